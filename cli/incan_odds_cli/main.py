@@ -1,0 +1,131 @@
+"""The `incan-odds` program: the group of commands, its exit codes, and what a failure looks like.
+
+Commands are modules of `incan_odds_cli.commands`, imported when they are called, so that `next`
+starts without what the others need.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final, NoReturn
+
+import click
+
+from incan_odds_cli.failure import InputError
+
+COMMANDS: Final = ("next", "editions")
+"""The commands, in the order in which the help lists them."""
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C."""
+
+
+class Commands(click.Group):
+    """The commands, loaded one at a time."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of that name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"incan_odds_cli.commands.{cmd_name}").command
+        return command
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        # importlib.metadata is slow to import and needed here alone.
+        from importlib.metadata import version
+
+        click.echo(f"incan-odds {version('incan-odds')}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """The exact odds of Incan Gold / Diamant: the next card, and whether to stay or leave.
+
+    Type the cards that lie on the table:
+
+    \b
+      incan-odds next 5 fire 11 snakes
+      incan-odds next -p 4 5 f 11 x sn a
+
+    A number is a treasure; f m r sn sp are fire, mummy, rocks, snakes, spiders (full names in
+    English, German, French, Italian and Portuguese do too); a is an artifact; x somebody leaving.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code; no exception gets out.
+
+    0 answered; 2 the input is wrong; 1 anything else; 130 interrupted.
+    """
+    _prepare_streams()
+    try:
+        code = cli.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="incan-odds",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except InputError as error:
+        error.show()
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except OSError as error:
+        return _after_an_os_error(error)
+    except Exception as error:
+        if os.environ.get("INCAN_ODDS_DEBUG"):
+            raise
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        click.echo(
+            f"incan-odds: a fault of the program, not of yours ({reason});"
+            " set INCAN_ODDS_DEBUG=1 to see where",
+            err=True,
+        )
+        return 1
+
+
+def _prepare_streams() -> None:
+    """Make every text printable: a terminal that lacks a letter shows a stand-in for it."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _after_an_os_error(error: OSError) -> int:
+    """Say what went wrong with a stream or a file; say nothing where the reader has gone away."""
+    # The interpreter flushes standard output once more on its way out: give it nowhere to fail.
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError) and error.errno not in (errno.EPIPE, errno.EINVAL):
+        click.echo(f"incan-odds: {error.strerror or error}", err=True)
+    return 1
+
+
+def main() -> NoReturn:
+    """Run the program as a script."""
+    sys.exit(run())

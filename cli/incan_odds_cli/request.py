@@ -1,0 +1,258 @@
+"""What every command is asked: the edition, the players, the record, and the table joined late.
+
+`about_a_record` gives a command these options; the command gets one `Request` for them all.
+"""
+
+from __future__ import annotations
+
+import locale
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from incan_odds.cards import Artifact
+from incan_odds.edition_files import find_edition
+from incan_odds.editions import DEFAULT_EDITION, Edition, EditionError
+from incan_odds.game import Game, JoinError, begin
+from incan_odds.players import Players, PlayersError, read_players
+from incan_odds.record import RecordError, read, read_hazards
+from incan_odds_cli.failure import InputError
+
+STANDARD_INPUT = "-"
+"""The record that means: one record a line, on standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The table that a command is asked about."""
+
+    start: Game
+    """The game before the first token of the record."""
+    record: str
+    stated: tuple[int | None, int | None, int | None]
+    """What `--inside`, `--bag` and `--path` say of the table after the record."""
+    json: bool
+
+    @property
+    def many(self) -> bool:
+        """Whether the records come on standard input, one a line."""
+        return self.record == STANDARD_INPUT
+
+    def play(self, record: str) -> Game:
+        """Return the game of one record. Raises `InputError`."""
+        try:
+            return read(self.start, record).at_table(*self.stated)
+        except RecordError as error:
+            raise InputError(str(error)) from None
+        except JoinError as error:
+            raise InputError(f"--{error.key}: {error.problem}") from None
+
+
+def _lines_of_standard_input() -> Iterator[str]:
+    """Yield each line as soon as it has come."""
+    # A program that is started without a standard input has None there.
+    if sys.stdin is None:
+        raise InputError("standard input is closed; give the record as arguments")
+    for raw in iter(sys.stdin.buffer.readline, b""):
+        yield _decoded(raw)
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Windows pipes carry the code page of the console.
+        return raw.decode(locale.getpreferredencoding(False), "replace")
+
+
+def table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that all commands take."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+        click.option(
+            "-p",
+            "--players",
+            default="1",
+            envvar="INCAN_ODDS_PLAYERS",
+            metavar="N|NAMES",
+            help="1 to 8 players, or names separated by commas: 'me', else the first, is you."
+            "  [default: 1]",
+        ),
+        click.option(
+            "-e",
+            "--edition",
+            default=DEFAULT_EDITION,
+            envvar="INCAN_ODDS_EDITION",
+            metavar="NAME|FILE",
+            help="A preset (see 'incan-odds editions') or a TOML file."
+            f"  [default: {DEFAULT_EDITION}]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+_JOINING = (
+    click.option(
+        "--expedition",
+        type=int,
+        metavar="N",
+        help="The expedition in which the record starts.  [default: 1 + the number of --gone]",
+    ),
+    click.option(
+        "--gone",
+        multiple=True,
+        metavar="HAZARD",
+        help="A hazard that an earlier bust removed; may be repeated.",
+    ),
+    click.option(
+        "--claimed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Artifacts counted so far by the edition's index.  [default: 0]",
+    ),
+    click.option(
+        "--artifacts",
+        metavar="N",
+        help="Artifacts in the deck as the expedition starts, its own included;"
+        " with printed points a list such as 7,8.",
+    ),
+    click.option("--inside", type=int, metavar="N", help="Explorers inside after the last card."),
+    click.option("--bag", type=int, metavar="G", help="Gems in your bag after the last card."),
+    click.option("--path", type=int, metavar="G", help="Gems on the path after the last card."),
+)
+
+
+def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the record and every option that says where it starts; pass it a `Request`."""
+
+    @wraps(command)
+    @click.pass_context
+    def asked(
+        ctx: click.Context,
+        /,
+        record: tuple[str, ...],
+        edition: str,
+        players: str,
+        as_json: bool,
+        expedition: int | None,
+        gone: tuple[str, ...],
+        claimed: int,
+        artifacts: str | None,
+        inside: int | None,
+        bag: int | None,
+        path: int | None,
+        **others: Any,
+    ) -> None:
+        if STANDARD_INPUT in record and len(record) > 1:
+            raise InputError("'-' means standard input and stands alone; no record beside it")
+        box = chosen_edition(ctx, edition)
+        start = _joined(box, chosen_players(ctx, players), expedition, gone, claimed, artifacts)
+        command(Request(start, " ".join(record), (inside, bag, path), as_json), **others)
+
+    decorated: Callable[..., None] = asked
+    for option in reversed(_JOINING):
+        decorated = option(decorated)
+    return click.argument("record", nargs=-1, metavar="[RECORD]...")(table_options(decorated))
+
+
+def chosen_edition(ctx: click.Context, name: str) -> Edition:
+    """Return the edition that `--edition` or its environment variable names."""
+    try:
+        return find_edition(name)
+    except EditionError as error:
+        raise InputError(f"{_said_by(ctx, 'edition')}: {error}") from None
+
+
+def chosen_players(ctx: click.Context, text: str) -> Players:
+    """Return the players that `--players` or its environment variable names."""
+    try:
+        return read_players(text)
+    except PlayersError as error:
+        raise InputError(f"{_said_by(ctx, 'players')}: {error}") from None
+
+
+def _said_by(ctx: click.Context, option: str) -> str:
+    if ctx.get_parameter_source(option) is ParameterSource.ENVIRONMENT:
+        return f"INCAN_ODDS_{option.upper()}"
+    return f"--{option}"
+
+
+def _joined(
+    edition: Edition,
+    players: Players,
+    expedition: int | None,
+    gone: tuple[str, ...],
+    claimed: int,
+    artifacts: str | None,
+) -> Game:
+    try:
+        hazards = read_hazards(edition, " ".join(gone))
+    except RecordError as error:
+        raise InputError(f"--gone: {error}") from None
+    try:
+        return begin(
+            edition,
+            players,
+            number=expedition,
+            gone=hazards,
+            counted=claimed,
+            artifacts=None if artifacts is None else _artifacts(edition, artifacts),
+        )
+    except JoinError as error:
+        raise InputError(f"--{error.key}: {error.problem}") from None
+
+
+def _artifacts(edition: Edition, text: str) -> tuple[Artifact, ...]:
+    words = text.replace(",", " ").split()
+    if not all(word.isdecimal() and len(word) < 8 for word in words) or not words:
+        raise InputError(f"--artifacts: a number, or a list such as 7,8; not {text!r}")
+    numbers = [int(word) for word in words]
+    if edition.printed:
+        return tuple(Artifact(points) for points in numbers if points or len(numbers) > 1)
+    if len(numbers) > 1:
+        raise InputError(f"--artifacts: {edition.name} prints no points; give the number alone")
+    return (Artifact(),) * min(numbers[0], len(edition.artifacts) + 1)
+
+
+def answer(
+    request: Request,
+    screen: Callable[[Game], str],
+    line: Callable[[Game], str],
+    document: Callable[[Game], dict[str, Any]],
+) -> None:
+    """Answer the record of a request, or each line of standard input in turn.
+
+    `screen` is the whole answer as text, `line` the answer to one of many records, `document` the
+    JSON object. A line that is wrong is answered on standard error, the rest go on, and the exit
+    code is 2 at the end.
+    """
+    if not request.many:
+        game = request.play(request.record)
+        click.echo(_json_text(document(game), indent=2) if request.json else screen(game))
+        return
+    wrong = False
+    for number, record in enumerate(_lines_of_standard_input(), start=1):
+        try:
+            game = request.play(record)
+            if request.json:
+                click.echo(_json_text({"line": number, **document(game)}))
+            else:
+                click.echo(line(game))
+        except InputError as error:
+            wrong = True
+            InputError(f"line {number}: {error.message}").show()
+    if wrong:
+        click.get_current_context().exit(InputError.exit_code)
+
+
+def _json_text(document: dict[str, Any], indent: int | None = None) -> str:
+    import json
+
+    return json.dumps(document, indent=indent)

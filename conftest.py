@@ -1,0 +1,88 @@
+"""Runs every example of the README, of `docs/` and of the docstrings.
+
+A `python` fence and a docstring example are executed as they stand, with the names of the library
+at hand. A `console` fence is a transcript: each `$ incan-odds ...` is run and must print exactly
+what the page says.
+"""
+
+from __future__ import annotations
+
+import io
+import shlex
+from collections.abc import Iterable
+from contextlib import redirect_stdout
+from importlib import import_module
+from typing import Any
+
+import pytest
+from sybil import Document, Example, Region, Sybil
+from sybil.document import PythonDocStringDocument
+from sybil.parsers.markdown import PythonCodeBlockParser
+from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
+from sybil.parsers.rest import DocTestParser
+
+LIBRARY = (
+    "cards", "editions", "edition_files", "deck", "expedition", "players", "game", "record",
+    "vocabulary", "next_card",
+)  # fmt: skip
+
+
+def _library(namespace: dict[str, Any]) -> None:
+    for name in LIBRARY:
+        module = import_module(f"incan_odds.{name}")
+        namespace.update({k: v for k, v in vars(module).items() if not k.startswith("_")})
+
+
+class TranscriptParser:
+    """Reads `console` fences as transcripts of the command line."""
+
+    def __init__(self) -> None:
+        self._lexer = FencedCodeBlockLexer(language="console")
+
+    def __call__(self, document: Document) -> Iterable[Region]:
+        """Yield each transcript of a page."""
+        for lexed in self._lexer(document):
+            yield Region(lexed.start, lexed.end, str(lexed.lexemes["source"]), check_transcript)
+
+
+def check_transcript(example: Example) -> str | None:
+    """Return what a transcript should have said, or None where it is right."""
+    printed: list[str] = []
+    for line in str(example.parsed).splitlines():
+        if line.startswith("$ "):
+            printed += [line, *output_of(shlex.split(line)[2:]).splitlines()]
+    actual = "\n".join(printed)
+    expected = str(example.parsed).rstrip()
+    return None if actual == expected else f"the program prints\n{actual}\nnot\n{expected}"
+
+
+def output_of(arguments: list[str]) -> str:
+    """Return what `incan-odds` prints for these arguments."""
+    from incan_odds_cli.main import run
+
+    output = io.StringIO()
+    with redirect_stdout(output):
+        run(arguments)
+    return output.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("INCAN_ODDS_EDITION", "INCAN_ODDS_PLAYERS", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+_pages = Sybil(
+    parsers=[PythonCodeBlockParser(), TranscriptParser()],
+    patterns=["README.md", "docs/*.md"],
+    setup=_library,
+    fixtures=["_no_settings_from_outside"],
+)
+_docstrings = Sybil(
+    parsers=[DocTestParser()],
+    patterns=["odds/**/*.py", "cli/**/*.py"],
+    document_types={".py": PythonDocStringDocument},
+    setup=_library,
+    fixtures=["_no_settings_from_outside"],
+)
+pytest_collect_file = (_pages + _docstrings).pytest()

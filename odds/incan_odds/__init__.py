@@ -1,0 +1,1 @@
+"""Exact odds of the card game Incan Gold / Diamant, in integers and fractions."""

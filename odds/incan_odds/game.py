@@ -1,0 +1,346 @@
+"""The whole game: expedition after expedition, what has left the game, the tents, the winner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from incan_odds.cards import Artifact, Card, Hazard
+from incan_odds.deck import deck_of
+from incan_odds.editions import Edition
+from incan_odds.expedition import Expedition
+from incan_odds.players import OTHERS, Players
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card was turned over."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Explorers left together: how many, whether I was one, and their names where they have any."""
+
+    count: int
+    me: bool
+    names: tuple[str, ...] = ()
+
+
+Event = Turn | Leave
+"""What can happen at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Haul:
+    """What one explorer brought home from one expedition; `player` is None for a nameless rival."""
+
+    expedition: int
+    player: str | None
+    gems: int
+    artifacts: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """Gems and artifact points together."""
+        return self.gems + sum(self.artifacts)
+
+
+class JoinError(ValueError):
+    """A table that nobody can be at: `key` is the statement at fault, `problem` what is wrong."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(f"{key}: {problem}")
+        self.key = key
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as far as it has been played. Begin one with `begin`; every event makes a new one.
+
+    >>> game = begin(PRESETS["bga"], Players(1))
+    >>> game.turn(Treasure(5)).expedition.bag
+    5
+    """
+
+    edition: Edition
+    players: Players
+    first: int
+    """The number of the expedition in which the record starts; 1 unless somebody joined late."""
+    number: int
+    """The number of the expedition that goes on, or of the last one once the game is over."""
+    gone: tuple[Hazard, ...]
+    """The hazards that busts have removed, one card each, in the order in which they left."""
+    counted: int
+    """How many artifacts the edition's index has counted."""
+    expedition: Expedition
+    me_inside: bool
+    names_inside: tuple[str, ...]
+    """The names of those inside, where the players have names."""
+    ended: tuple[Expedition, ...] = ()
+    """The expeditions that have ended, as they lay at their end."""
+    hauls: tuple[Haul, ...] = ()
+    history: tuple[Event, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether all expeditions have been played."""
+        return self.expedition.over
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the running expedition has yet to turn its first card."""
+        return not self.over and self.expedition.turned == 0
+
+    def turn(self, card: Card) -> Game:
+        """Return the game after `card` was turned over.
+
+        When the deck runs out without a bust, all who are inside leave together: there is no
+        decision after the last card. Raises `ValueError` where the card cannot come.
+        """
+        expedition = self.expedition.turn(card)
+        after = replace(self, expedition=expedition, history=(*self.history, Turn(card)))
+        if not expedition.over and expedition.deck.size == 0:
+            return after._left(after.everyone())
+        return after._settled()
+
+    def leave(self, leave: Leave) -> Game:
+        """Return the game after those explorers left together.
+
+        Raises `ValueError` where they cannot leave now.
+        """
+        return replace(self._left(leave), history=(*self.history, leave))
+
+    def everyone(self) -> Leave:
+        """Return the leaving of all who are inside."""
+        return Leave(self.expedition.inside, self.me_inside, self.names_inside)
+
+    def _left(self, leave: Leave) -> Game:
+        if leave.me and not self.me_inside:
+            raise ValueError(f"{self.players.me} has left already")
+        if not set(leave.names) <= set(self.names_inside):
+            raise ValueError("who leaves must be inside")
+        leaving = self.expedition.leave(leave.count)
+        who: Sequence[str | None] = leave.names
+        if not self.players.named:
+            who = [self.players.me] * leave.me + [None] * (leave.count - leave.me)
+        hauls = (Haul(self.number, name, leaving.gems, leaving.artifacts) for name in who)
+        by_index = len(leaving.artifacts)
+        return replace(
+            self,
+            expedition=leaving.after,
+            counted=self.counted + by_index,
+            me_inside=self.me_inside and not leave.me,
+            names_inside=tuple(name for name in self.names_inside if name not in leave.names),
+            hauls=(*self.hauls, *hauls),
+        )._settled()
+
+    def _settled(self) -> Game:
+        """Return the game with the next expedition begun, where this one has ended."""
+        expedition = self.expedition
+        if not expedition.over:
+            return self
+        lost = len(expedition.lost_artifacts) if self.edition.artifact_index == "departed" else 0
+        settled = replace(
+            self,
+            gone=self.gone if expedition.bust is None else (*self.gone, expedition.bust),
+            counted=self.counted + lost,
+            ended=(*self.ended, expedition),
+            me_inside=False,
+            names_inside=(),
+        )
+        if self.number == self.edition.expeditions:
+            return settled
+        hidden = expedition.deck.artifacts if self.edition.artifact_hidden == "stays" else ()
+        number = self.number + 1
+        return replace(
+            settled,
+            number=number,
+            expedition=shuffled(
+                self.edition,
+                self.players.count,
+                settled.gone,
+                (*hidden, *self.edition.entering(number)),
+                settled.counted,
+            ),
+            me_inside=True,
+            names_inside=self.players.names,
+        )
+
+    def at_table(
+        self, inside: int | None = None, bag: int | None = None, path: int | None = None
+    ) -> Game:
+        """Return the game with the table as it is stated, for leavings that nobody remembers.
+
+        What is None stays as the record says. Raises `JoinError` where the table cannot be so.
+        """
+        now = self.expedition
+        stated = {"inside": inside, "bag": bag, "path": path}
+        key = next((key for key, value in stated.items() if value is not None), None)
+        if key is None:
+            return self
+        if self.over or now.turned == 0:
+            raise JoinError(key, "states the table after a card, and none lies there")
+        if self.players.named:
+            raise JoinError(key, "states a table without names; give the number of players")
+        if not self.me_inside:
+            raise JoinError(key, "states your table, and the record says that you have left")
+        inside = now.inside if inside is None else inside
+        bag = now.bag if bag is None else bag
+        path = now.path if path is None else path
+        if not 1 <= inside <= now.inside:
+            raise JoinError("inside", f"from 1 to {now.inside} explorers, not {inside}")
+        turned = sum(now.start.treasures) - sum(now.deck.treasures)
+        for key, gems, least in (("bag", bag, inside * bag), ("path", path, inside * bag + path)):
+            if gems < 0 or least > turned:
+                raise JoinError(
+                    key, f"{gems} cannot be: the treasures turned over hold {turned} gems in all"
+                )
+        return replace(self, expedition=replace(now, inside=inside, bag=bag, path=path))
+
+    def scores(self) -> dict[str, int]:
+        """Return everyone's points by name; those of `me` and `others` where nobody has a name."""
+        return self._by_player(lambda haul: haul.points)
+
+    def artifacts(self) -> dict[str, int]:
+        """Return how many artifact cards everyone has brought home, by name as in `scores`."""
+        return self._by_player(lambda haul: len(haul.artifacts))
+
+    def _by_player(self, measure: Callable[[Haul], int]) -> dict[str, int]:
+        totals = dict.fromkeys(self.players.names or (self.players.me, OTHERS), 0)
+        for haul in self.hauls:
+            totals[haul.player or OTHERS] += measure(haul)
+        return totals
+
+    def winners(self) -> tuple[str, ...] | None:
+        """Return who has won, by the edition's rule for ties; None where it cannot be known.
+
+        It cannot be known before the game is over, nor where the record starts late. Nameless
+        rivals are told apart only as one rival or as many: of two or more it is known that you
+        have won where you have more than any of them can have.
+        """
+        if not self.over or self.first > 1:
+            return None
+        scores, cards = self.scores(), self.artifacts()
+        if not self.players.named and self.players.rivals > 1:
+            best: Counter[int] = Counter()
+            for haul in self.hauls:
+                if haul.player is None:
+                    best[haul.expedition] = max(best[haul.expedition], haul.points)
+            return (self.players.me,) if scores[self.players.me] > best.total() else None
+        if self.players.count == 1:
+            return (self.players.me,)
+        most = max(scores.values())
+        first = [name for name, points in scores.items() if points == most]
+        if self.edition.tie_break == "artifacts":
+            most_cards = max(cards[name] for name in first)
+            first = [name for name in first if cards[name] == most_cards]
+        return tuple(first)
+
+
+def shuffled(
+    edition: Edition,
+    inside: int,
+    gone: Iterable[Hazard],
+    artifacts: Iterable[Artifact],
+    counted: int,
+) -> Expedition:
+    """Return an expedition as it starts: its deck shuffled, everyone inside.
+
+    `gone` names the hazards that earlier busts removed, `counted` the artifacts that the edition's
+    index has counted so far.
+    """
+    removed = Counter(gone)
+    hazards = ((kind.card, kind.copies - removed[kind.card]) for kind in edition.hazards)
+    deck = deck_of(edition.treasures, hazards, artifacts)
+    points = () if edition.printed else edition.artifact_points[counted:]
+    return Expedition(start=deck, deck=deck, inside=inside, points=points)
+
+
+def begin(
+    edition: Edition,
+    players: Players,
+    number: int | None = None,
+    gone: Sequence[Hazard] = (),
+    counted: int = 0,
+    artifacts: Sequence[Artifact] | None = None,
+) -> Game:
+    """Return a game at the start of its first expedition, or of the later one that is stated.
+
+    `number` is that expedition, by default one more than the hazards `gone`; `counted` the
+    artifacts that the edition's index has counted; `artifacts` those in the deck as it starts, by
+    default what enters with it (all that are left, where all enter at the start). Raises
+    `JoinError` where no game comes to that.
+
+    >>> begin(PRESETS["gryphon-2009"], Players(4), gone=[Hazard("fire", "f")]).number
+    2
+    """
+    number = 1 + len(gone) if number is None else number
+    _check_late(edition, number, gone, counted)
+    if artifacts is None:
+        artifacts = edition.entering(number)
+        if edition.artifact_entry == "all_at_start":
+            if edition.printed and counted:
+                raise JoinError("artifacts", "say which are left in the deck")
+            artifacts = edition.artifacts[counted:]
+    else:
+        _check_artifacts(edition, number, counted, artifacts)
+    return Game(
+        edition=edition,
+        players=players,
+        first=number,
+        number=number,
+        gone=tuple(gone),
+        counted=counted,
+        expedition=shuffled(edition, players.count, gone, artifacts, counted),
+        me_inside=True,
+        names_inside=players.names,
+    )
+
+
+def _check_late(edition: Edition, number: int, gone: Sequence[Hazard], counted: int) -> None:
+    if not 1 <= number <= edition.expeditions:
+        raise JoinError("expedition", f"from 1 to {edition.expeditions}, not {number}")
+    for hazard, times in Counter(gone).items():
+        copies = edition.copies(hazard)
+        if times >= copies:
+            raise JoinError(
+                "gone", f"of {copies} {hazard} at most {max(copies - 1, 0)} can go, not {times}"
+            )
+    if len(gone) >= number:
+        raise JoinError(
+            "gone",
+            f"at most {number - 1} before expedition {number}, not {len(gone)}:"
+            " a bust removes one and ends its expedition",
+        )
+    entered = len(edition.entered_before(number))
+    if not 0 <= counted <= entered:
+        raise JoinError("claimed", f"from 0 to {entered} before expedition {number}, not {counted}")
+
+
+def _check_artifacts(
+    edition: Edition, number: int, counted: int, artifacts: Sequence[Artifact]
+) -> None:
+    entering, before = edition.entering(number), edition.entered_before(number)
+    if edition.artifact_hidden == "removed":
+        before = ()
+    missing = Counter(entering) - Counter(artifacts)
+    strange = Counter(artifacts) - Counter(entering) - Counter(before)
+    if missing:
+        raise JoinError("artifacts", f"expedition {number} starts with its own: {_all(entering)}")
+    most = len(entering) + max(0, len(before) - counted)
+    if strange or len(artifacts) > most:
+        raise JoinError(
+            "artifacts",
+            f"at most {most} can be in the deck of expedition {number}: {_all(entering)} of its own"
+            f" and {_all(before)} from before, of which {counted} have been counted",
+        )
+
+
+def _all(artifacts: Sequence[Artifact]) -> str:
+    if any(card.points is not None for card in artifacts):
+        return " ".join(card.token for card in artifacts)
+    return str(len(artifacts) or "none")
