@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import locale
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -27,8 +25,7 @@ STANDARD_INPUT = "-"
 """The record that means: one record a line, on standard input."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """The table that a command is asked about."""
 
     start: Game
@@ -67,6 +64,8 @@ def _decoded(raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         # Windows pipes carry the code page of the console.
+        import locale
+
         return raw.decode(locale.getpreferredencoding(False), "replace")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 
 
@@ -165,13 +166,20 @@ def names_of_hazard(name: str) -> tuple[str, ...]:
     True
     """
     own = fold(name)
-    for by_language in HAZARD_NAMES.values():
-        known = [fold(word) for words in by_language.values() for word in words]
-        if own in known:
-            return tuple(dict.fromkeys([own, *known]))
-    return (own,)
+    return tuple(dict.fromkeys([own, *_synonyms().get(own, ())]))
 
 
+@cache
+def _synonyms() -> Mapping[str, tuple[str, ...]]:
+    """Return, for each folded name of a hazard, all folded names of its kind."""
+    kinds = (
+        tuple(fold(word) for words in by_language.values() for word in words)
+        for by_language in HAZARD_NAMES.values()
+    )
+    return {name: kind for kind in kinds for name in kind}
+
+
+@cache
 def names_of_artifact() -> tuple[str, ...]:
     """Return every folded name of an artifact, in all languages."""
     return tuple(dict.fromkeys(fold(word) for words in ARTIFACT_NAMES.values() for word in words))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from incan_odds.cards import Hazard, fold, names_of_artifact, names_of_hazard
 from incan_odds.editions import (
@@ -20,6 +19,10 @@ from incan_odds.editions import (
     EditionError,
     HazardKind,
 )
+
+if TYPE_CHECKING:
+    # `next` starts faster without it; only a file of house rules needs it.
+    from pathlib import Path
 
 MOST_BYTES: Final = 1_000_000
 """The largest edition file that is read."""
@@ -58,6 +61,7 @@ def load_edition(path: str | Path) -> Edition:
     Raises `EditionError` naming the file, and the key at fault where there is one.
     """
     import tomllib
+    from pathlib import Path
 
     file = Path(path)
     try:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from incan_odds.cards import Artifact, Hazard, names_of_artifact, names_of_hazard
 
@@ -52,8 +52,7 @@ class EditionError(ValueError):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True)
-class HazardKind:
+class HazardKind(NamedTuple):
     """A kind of hazard in the box: its card, and how many copies of it there are."""
 
     card: Hazard

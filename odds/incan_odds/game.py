@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from incan_odds.cards import Artifact, Card, Hazard
 from incan_odds.deck import deck_of
@@ -13,18 +14,16 @@ from incan_odds.expedition import Expedition
 from incan_odds.players import OTHERS, Players
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A card was turned over."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(NamedTuple):
     """Explorers left together: how many, whether I was one, and their names where they have any."""
 
-    count: int
+    leavers: int
     me: bool
     names: tuple[str, ...] = ()
 
@@ -33,8 +32,7 @@ Event = Turn | Leave
 """What can happen at the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Haul:
+class Haul(NamedTuple):
     """What one explorer brought home from one expedition; `player` is None for a nameless rival."""
 
     expedition: int
@@ -123,10 +121,10 @@ class Game:
             raise ValueError(f"{self.players.me} has left already")
         if not set(leave.names) <= set(self.names_inside):
             raise ValueError("who leaves must be inside")
-        leaving = self.expedition.leave(leave.count)
+        leaving = self.expedition.leave(leave.leavers)
         who: Sequence[str | None] = leave.names
         if not self.players.named:
-            who = [self.players.me] * leave.me + [None] * (leave.count - leave.me)
+            who = [self.players.me] * leave.me + [None] * (leave.leavers - leave.me)
         hauls = (Haul(self.number, name, leaving.gems, leaving.artifacts) for name in who)
         by_index = len(leaving.artifacts)
         return replace(

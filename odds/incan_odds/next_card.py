@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from incan_odds.cards import Artifact, Card, Hazard, Treasure
 from incan_odds.expedition import Expedition
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One card that can come next."""
 
     card: Card
-    count: int
+    copies: int
     """How many copies of it are unseen."""
     deadly: bool
     """Whether it would end the expedition: the second hazard of a kind that is out."""
@@ -71,7 +71,7 @@ class NextCard:
 
     def _chance_of(self, kind: type[Card]) -> Fraction:
         favourable = sum(
-            outcome.count
+            outcome.copies
             for outcome in self.outcomes
             if isinstance(outcome.card, kind) and not outcome.deadly
         )
@@ -119,7 +119,7 @@ def next_card(expedition: Expedition) -> NextCard:
     outcomes = tuple(
         Outcome(
             card=card,
-            count=count,
+            copies=count,
             deadly=expedition.is_deadly(card),
             chance=Fraction(count, unseen),
             gain=expedition.gain(card),
@@ -130,7 +130,7 @@ def next_card(expedition: Expedition) -> NextCard:
         outcomes=outcomes,
         unseen=unseen,
         deadly=expedition.deadly,
-        gains=sum(outcome.count * outcome.gain for outcome in outcomes),
+        gains=sum(outcome.copies * outcome.gain for outcome in outcomes),
         holding=expedition.holding,
         bag_and_path=expedition.bag + expedition.path,
     )

@@ -115,7 +115,7 @@ def write(game: Game) -> str:
     for event in game.history:
         if isinstance(event, Leave):
             words.append(write_leave(event, inside))
-            inside -= event.count
+            inside -= event.leavers
             continue
         if turned == length:
             words.append(BREAK)
@@ -133,8 +133,8 @@ def write_leave(leave: Leave, inside: int) -> str:
     """
     if leave.names:
         return "x:" + "+".join(leave.names)
-    count = "" if leave.count == 1 else str(leave.count)
-    return f"x{count}:{ME}" if leave.me and leave.count < inside else f"x{count}"
+    count = "" if leave.leavers == 1 else str(leave.leavers)
+    return f"x{count}:{ME}" if leave.me and leave.leavers < inside else f"x{count}"
 
 
 def _check_break(game: Game, token: Token, broken: bool) -> None:
@@ -279,7 +279,7 @@ def _nobody_decides(game: Game, count: int) -> str:
     if game.fresh or not isinstance(before, Leave):
         return "nobody leaves before the first card of an expedition"
     names = f"x:{'+'.join(before.names)}+..."
-    together = names if game.players.named else f"x{before.count + count}"
+    together = names if game.players.named else f"x{before.leavers + count}"
     return f"all decide at once after a card; if they left together, type {together}"
 
 

@@ -86,7 +86,7 @@ def document(game: Game) -> dict[str, Any]:
         "cards": [
             {
                 "card": outcome.card.token,
-                "count": outcome.count,
+                "count": outcome.copies,
                 "deadly": outcome.deadly,
                 "chance": exact(outcome.chance),
                 "gain": exact(outcome.gain) if inside else None,
