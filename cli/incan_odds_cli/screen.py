@@ -53,7 +53,7 @@ def one_in(chance: Fraction) -> str:
     if chance in (0, 1):
         return "certain" if chance else "never"
     rare = min(chance, 1 - chance)
-    common = chance > Fraction(2, 3)
+    common = chance >= Fraction(2, 3)
     many = _nearest(1 / rare if common else 1 / chance)
     some = many - 1 if common else 1
     return f"{'' if Fraction(some, many) == chance else 'about '}{some} in {many:,}"

@@ -42,7 +42,8 @@ def find_edition(name: str) -> Edition:
             return edition
     if wanted.endswith(".toml") or "/" in name or "\\" in name:
         return load_edition(name)
-    raise EditionError("", f"no edition {name!r}: {_suggestion(wanted)}")
+    hint = f"{_suggestion(wanted)}; house rules are the path of a TOML file"
+    raise EditionError("", f"no edition {name!r}: {hint}")
 
 
 def _suggestion(wanted: str) -> str:
@@ -50,9 +51,7 @@ def _suggestion(wanted: str) -> str:
 
     known = [word for edition in PRESETS.values() for word in (edition.name, *edition.aliases)]
     close = get_close_matches(wanted, known, n=1)
-    if close:
-        return f"do you mean {close[0]}?"
-    return f"choose from {', '.join(PRESETS)}, or give the path of a TOML file"
+    return f"do you mean {close[0]}?" if close else f"choose from {', '.join(PRESETS)}"
 
 
 def load_edition(path: str | Path) -> Edition:

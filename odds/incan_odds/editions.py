@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, get_args
 
-from incan_odds.cards import Artifact, Hazard, names_of_artifact, names_of_hazard
+from incan_odds.cards import Artifact, Hazard, fold, names_of_artifact, names_of_hazard
 
 ArtifactEntry = Literal["none", "one_per_expedition", "all_at_start"]
 """When the artifacts enter the deck."""
@@ -163,7 +163,11 @@ def _check_artifacts(edition: Edition) -> None:
 
 
 def _check_words(edition: Edition) -> None:
-    owner: dict[str, str] = dict.fromkeys(["a", "x", *names_of_artifact()], "another token")
+    owner = dict.fromkeys(["a", "x", *names_of_artifact()], "another token")
+    # Names first: where a code is another kind's name, the code is at fault.
+    for kind in edition.hazards:
+        for name in names_of_hazard(kind.card.name):
+            _claim(owner, "hazards", name, kind.card)
     for kind in edition.hazards:
         card = kind.card
         for key, word in (("hazards", card.name), ("codes", card.code)):
@@ -172,12 +176,15 @@ def _check_words(edition: Edition) -> None:
                     key,
                     f"{word!r} is no name: begin with a letter, go on with letters, digits, _ ' -",
                 )
-        own = names_of_hazard(card.name)
-        for key, word in (("codes", card.code.lower()), *(("hazards", name) for name in own)):
-            if _ARTIFACT_OR_LEAVING.fullmatch(word):
-                raise EditionError(key, f"{word!r} reads as another token")
-            if owner.setdefault(word, card.name) != card.name:
-                raise EditionError(key, f"{word!r} of {card.name} reads as {owner[word]}")
+        _claim(owner, "codes", fold(card.code), card)
+
+
+def _claim(owner: dict[str, str], key: str, word: str, card: Hazard) -> None:
+    """Let `word` mean `card`, where it means nothing else yet."""
+    if _ARTIFACT_OR_LEAVING.fullmatch(word):
+        raise EditionError(key, f"{word!r} reads as another token")
+    if owner.setdefault(word, card.name) != card.name:
+        raise EditionError(key, f"{word!r} of {card.name} reads as {owner[word]}")
 
 
 def _three_each(**codes: str) -> tuple[HazardKind, ...]:

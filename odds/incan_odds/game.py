@@ -228,7 +228,12 @@ class Game:
             for haul in self.hauls:
                 if haul.player is None:
                     best[haul.expedition] = max(best[haul.expedition], haul.points)
-            return (self.players.me,) if scores[self.players.me] > best.total() else None
+            if scores[self.players.me] > best.total():
+                return (self.players.me,)
+            # Where nobody has brought anything home, all are equal.
+            return (
+                None if any(haul.points or haul.artifacts for haul in self.hauls) else tuple(scores)
+            )
         if self.players.count == 1:
             return (self.players.me,)
         most = max(scores.values())

@@ -266,7 +266,7 @@ def _read_leave(game: Game, token: Token, digits: str) -> Leave:
         raise ImpossibleToken(*token, f"{game.expedition.inside} are inside")
     stated = int(digits) if digits else None
     if not game.expedition.pending:
-        raise ImpossibleToken(*token, _nobody_decides(game, stated or 1))
+        raise ImpossibleToken(*token, _nobody_decides(game))
     who = tidy_name(token.text).partition(":")[2]
     leave = _who_leaves(game, token, stated, who) if who or ":" in fold(token.text) else None
     if leave is None:
@@ -274,13 +274,11 @@ def _read_leave(game: Game, token: Token, digits: str) -> Leave:
     return leave
 
 
-def _nobody_decides(game: Game, count: int) -> str:
-    before = game.history[-1] if game.history else None
-    if game.fresh or not isinstance(before, Leave):
+def _nobody_decides(game: Game) -> str:
+    if game.fresh:
         return "nobody leaves before the first card of an expedition"
-    names = f"x:{'+'.join(before.names)}+..."
-    together = names if game.players.named else f"x{before.leavers + count}"
-    return f"all decide at once after a card; if they left together, type {together}"
+    together = "x:ann+bob" if game.players.named else "x2, or x2:me for you and another"
+    return f"all decide at once after a card; who leave together are one token: {together}"
 
 
 def _how_many_leave(game: Game, token: Token, count: int) -> Leave:

@@ -12,7 +12,7 @@ from incan_odds.editions import PRESETS
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, next_card
-from incan_odds.players import OTHERS
+from incan_odds.players import ME, OTHERS
 from incan_odds_cli.request import Request, about_a_record, answer
 from incan_odds_cli.screen import SCHEMA, count, emphasis, exact, points, probability
 
@@ -31,7 +31,7 @@ def command(request: Request) -> None:
       incan-odds next -p 4 5 f 11 x sn a
       incan-odds next -p ann,bob,me 7 x:ann 11 mummy
       incan-odds next -e gryphon-2009 f 5 f / 7 m 3
-      incan-odds next --gone fire --bag 9 --path 2 -p 4 --inside 3 5 f 11
+      incan-odds next --gone fire -p 4 --inside 3 --bag 3 --path 2 5 f 11
       incan-odds next --json - < records.txt
     """
     answer(request, screen, decision_line, document)
@@ -217,5 +217,8 @@ def _result(game: Game) -> str:
         return f"{over}: who has won cannot be known; give the players' names with -p"
     if game.players.count == 1:
         return f"{over}: {count(game.scores()[game.players.me], 'point')}"
+    if winners == (ME,):
+        return f"{over}: you win"
+    names = ["you" if name == ME else name for name in winners]
     won = "wins" if len(winners) == 1 else "share the victory"
-    return f"{over}: {' and '.join(winners)} {won}"
+    return f"{over}: {' and '.join(names)} {won}"

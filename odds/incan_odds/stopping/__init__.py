@@ -1,0 +1,1 @@
+"""When to stop: one stopping problem, and the solvers that take it."""

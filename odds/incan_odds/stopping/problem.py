@@ -1,0 +1,280 @@
+"""A stopping problem: all that matters of an expedition to one player who decides when to leave.
+
+Every solver takes a `StoppingProblem` and nothing else. Alone, or with rivals who stay; for this
+expedition, or for all that are still to come: these are one problem with other gains and payoffs.
+
+Since all that is drawn is drawn from the same unseen cards, a state is what has been drawn since
+the problem began: t treasures that add s gems together, some more kinds of hazard, some artifacts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product, starmap
+from math import comb, lcm, prod
+from typing import NamedTuple
+
+from incan_odds.cards import Artifact, Hazard, Treasure
+from incan_odds.expedition import Expedition
+
+
+class HazardClass(NamedTuple):
+    """Kinds of hazard that are alike: as many copies each, and the same payoff of a bust."""
+
+    copies: int
+    """c: how many copies of each kind were in the deck as the expedition started."""
+    hidden: int
+    """How many of the kinds are not out yet."""
+    out: int
+    """How many of the kinds are out, each with c - 1 deadly copies unseen."""
+    bust: tuple[Fraction, ...]
+    """X: what a bust by one of them pays, in points, for each state of the artifacts."""
+
+
+class HazardState(NamedTuple):
+    """What the hazards drawn so far come to, whichever they were."""
+
+    kinds: int
+    """How many kinds have come out since the problem began."""
+    deadly: int
+    """d: how many deadly cards are unseen."""
+    bust: tuple[int, ...]
+    """The payoffs of all deadly cards together, for each state of the artifacts, in scaled points."""
+
+
+class TooLargeError(ValueError):
+    """A problem that would take more than the memory allowed: how many states, and the bytes."""
+
+    def __init__(self, states: int, needed: int, allowed: int) -> None:
+        super().__init__(
+            f"{states:,} states would take about {needed / 2**20:,.0f} MB of memory,"
+            f" more than the {allowed / 2**20:,.0f} MB allowed"
+        )
+        self.states = states
+        self.needed = needed
+        self.allowed = allowed
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingProblem:
+    """What one player faces who decides after each card whether to leave.
+
+    A state of the artifacts is the tuple of how many of each sort have been drawn since the
+    problem began; payoffs by such states are listed in the order of `artifact_states`. All values
+    are in points.
+    """
+
+    gems: int
+    """The gems that leaving would bring home now: bag and path."""
+    gains: tuple[int, ...]
+    """What each unseen treasure adds to those gems, in ascending order."""
+    artifacts: tuple[int, ...]
+    """How many artifacts of each sort are unseen. Artifacts of one sort are worth the same."""
+    leaving: tuple[Fraction, ...]
+    """What leaving pays before any further treasure, for each state of the artifacts."""
+    hazards: tuple[HazardClass, ...]
+    pending: bool = True
+    """Whether the player may leave now; where not, the next card is coming anyway."""
+    artifact_points: tuple[int, ...] = (0,)
+    """What the artifacts on the path are worth in this game, for each state of the artifacts."""
+    cards: int = 0
+    """How many cards the expedition had turned over before the problem began."""
+    treasures: int = 0
+    """How many of them were treasures."""
+    run_out: Fraction | None = None
+    """What is paid when the last card has been turned over and nobody went bust.
+
+    None where it is what leaving pays. It is less with rivals inside: all leave together then.
+    """
+
+    @property
+    def unseen(self) -> int:
+        """U: how many cards are unseen."""
+        hazards = sum(k.hidden * k.copies + k.out * (k.copies - 1) for k in self.hazards)
+        return len(self.gains) + sum(self.artifacts) + hazards
+
+    @property
+    def deadly(self) -> int:
+        """d: how many of them end the expedition."""
+        return sum(k.out * (k.copies - 1) for k in self.hazards)
+
+    @property
+    def kinds_out(self) -> int:
+        """How many kinds of hazard are out."""
+        return sum(kind.out for kind in self.hazards)
+
+    @property
+    def artifacts_out(self) -> int:
+        """How many artifacts had been turned over, if none has left the path."""
+        return self.cards - self.treasures - self.kinds_out
+
+    @property
+    def leave(self) -> Fraction:
+        """What leaving pays now."""
+        return self.leaving[0]
+
+    @property
+    def artifact_states(self) -> tuple[tuple[int, ...], ...]:
+        """Every state of the artifacts, the present one first."""
+        return tuple(product(*(range(copies + 1) for copies in self.artifacts)))
+
+    def artifact_ways(self) -> tuple[int, ...]:
+        """Return in how many ways the artifacts of each state can be chosen from the unseen."""
+        return tuple(
+            prod(starmap(comb, zip(self.artifacts, state, strict=True)))
+            for state in self.artifact_states
+        )
+
+    def more_artifacts(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Return, for each state of the artifacts, the states one artifact further.
+
+        Each comes as (how many unseen artifacts lead there, the index of the state).
+        """
+        states = self.artifact_states
+        index = {state: place for place, state in enumerate(states)}
+        return tuple(
+            tuple(
+                (copies - state[sort], index[*state[:sort], state[sort] + 1, *state[sort + 1 :]])
+                for sort, copies in enumerate(self.artifacts)
+                if state[sort] < copies
+            )
+            for state in states
+        )
+
+    def scale(self) -> int:
+        """Return the least common denominator of all payoffs: with it, solvers count in integers."""
+        payoffs = [*self.leaving, *(x for kind in self.hazards for x in kind.bust)]
+        return lcm(*(payoff.denominator for payoff in payoffs))
+
+    def hazard_states(self, scale: int) -> dict[HazardState, int]:
+        """Return every state of the hazards with the number of ways to draw it.
+
+        Only the number of kinds, the deadly cards and their payoffs matter, so these are the
+        coefficients of Π (1 + c·x·y^(c-1)). Payoffs are in units of 1/scale. The present state
+        comes first.
+        """
+        start = HazardState(0, 0, (0,) * len(self.leaving))
+        payoffs = [scaled(kind.bust, scale) for kind in self.hazards]
+        for kind, bust in zip(self.hazards, payoffs, strict=True):
+            start = _further(start, kind.out * (kind.copies - 1), bust, kinds=0)
+        states = {start: 1}
+        for kind, bust in zip(self.hazards, payoffs, strict=True):
+            more: dict[HazardState, int] = {}
+            choices = [
+                (
+                    number,
+                    number * (kind.copies - 1),
+                    comb(kind.hidden, number) * kind.copies**number,
+                )
+                for number in range(kind.hidden + 1)
+            ]
+            for state, ways in states.items():
+                for number, deadly, chosen in choices:
+                    further = _further(state, deadly, bust, kinds=number)
+                    more[further] = more.get(further, 0) + ways * chosen
+            states = more
+        return states
+
+
+def scaled(values: Sequence[Fraction], scale: int) -> tuple[int, ...]:
+    """Return the values in units of 1/scale, which must be a multiple of their denominators."""
+    return tuple(value.numerator * (scale // value.denominator) for value in values)
+
+
+def _further(state: HazardState, deadly: int, bust: tuple[int, ...], kinds: int) -> HazardState:
+    """Return the state of the hazards with so many more deadly cards of one class."""
+    if not kinds and not deadly:
+        return state
+    payoffs = tuple(total + deadly * payoff for total, payoff in zip(state.bust, bust, strict=True))
+    return HazardState(state.kinds + kinds, state.deadly + deadly, payoffs)
+
+
+Future = Callable[[tuple[int, ...], Sequence[Artifact], int, int], Fraction]
+"""What the expeditions to come are worth, in points.
+
+A function of the hazard copies left in the game (ascending), the artifacts hidden in the deck as
+this expedition ends, and how many artifacts were brought home and how many were lost since now.
+"""
+
+
+def problem_of(expedition: Expedition, future: Future | None = None) -> StoppingProblem:
+    """Return the stopping problem of one player inside, with rivals who stay until he has left.
+
+    Leaving pays the bag, the path and the artifacts on it; with `future`, also what the
+    expeditions to come are worth then, and so does a bust. Raises `ValueError` where nobody is
+    inside.
+
+    >>> problem = problem_of(begin(PRESETS["bga"], Players(1)).turn(Treasure(5)).expedition)
+    >>> problem.leave, problem.unseen, problem.artifacts
+    (Fraction(5, 1), 29, (1,))
+    """
+    if expedition.over:
+        raise ValueError("the expedition has ended")
+    unseen = dict.fromkeys(expedition.deck.artifacts)
+    sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
+    gems = expedition.bag + expedition.path
+    gains = sorted(map(expedition.gain, map(Treasure, expedition.deck.treasures)))
+    drawn_states = list(product(*(range(copies + 1) for _, copies in sorts)))
+    copies = dict(expedition.start.hazards)
+    leaving: list[Fraction] = []
+    artifact_points: list[int] = []
+    busts: dict[Hazard, list[Fraction]] = {kind: [] for kind in copies}
+    for state in drawn_states:
+        drawn = [
+            card for (card, _), number in zip(sorts, state, strict=True) for card in [card] * number
+        ]
+        hidden = [
+            card
+            for (card, total), number in zip(sorts, state, strict=True)
+            for card in [card] * (total - number)
+        ]
+        taken = (*expedition.artifacts, *drawn)
+        artifact_points.append(sum(expedition.worth(taken)))
+        pays = Fraction(gems + artifact_points[-1])
+        if future is not None:
+            pays += future(tuple(sorted(copies.values())), hidden, len(taken), 0)
+        leaving.append(pays)
+        for kind, number in copies.items():
+            rest = sorted((copies | {kind: number - 1}).values())
+            lost = Fraction(0)
+            if future is not None and number > 1:
+                lost = future(tuple(rest), hidden, 0, len(taken))
+            busts[kind].append(lost)
+    return StoppingProblem(
+        gems=gems,
+        gains=tuple(gains),
+        artifacts=tuple(number for _, number in sorts),
+        leaving=tuple(leaving),
+        hazards=_classes(expedition, busts),
+        pending=expedition.pending,
+        artifact_points=tuple(artifact_points),
+        cards=expedition.turned,
+        treasures=len(expedition.start.treasures) - len(expedition.deck.treasures),
+        run_out=_run_out(expedition),
+    )
+
+
+def _classes(
+    expedition: Expedition, busts: dict[Hazard, list[Fraction]]
+) -> tuple[HazardClass, ...]:
+    """Group the kinds that are alike: equal copies and equal payoffs."""
+    groups: dict[tuple[int, tuple[Fraction, ...]], list[int]] = {}
+    for kind, copies in expedition.start.hazards.items():
+        group = groups.setdefault((copies, tuple(busts[kind])), [0, 0])
+        group[kind in expedition.hazards] += 1
+    return tuple(
+        HazardClass(copies, hidden, out, bust) for (copies, bust), (hidden, out) in groups.items()
+    )
+
+
+def _run_out(expedition: Expedition) -> Fraction | None:
+    """Return what everyone gets who is inside when the deck runs out, where rivals are."""
+    if expedition.inside == 1 or any(copies > 1 for copies in expedition.start.hazards.values()):
+        # Alone it is what leaving pays; with two copies of a kind the deck cannot run out.
+        return None
+    shares = [divmod(value, expedition.inside) for value in expedition.deck.treasures]
+    bag = expedition.bag + sum(share for share, _ in shares)
+    path = expedition.path + sum(rest for _, rest in shares)
+    return Fraction(bag + path // expedition.inside)

@@ -1,0 +1,306 @@
+"""Rules of thumb: when people leave, and what it is worth exactly.
+
+A rule is any object with a name, a sentence, and `leaves(situation)`. The five families below
+leave once some quantity has reached a limit:
+
+    @dataclass(frozen=True)
+    class AtTheFirstArtifact:
+        name = "artifact"
+        sentence = "leave when an artifact lies on the path"
+
+        def leaves(self, now: Situation) -> bool:
+            return now.artifacts > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, Protocol
+
+from incan_odds.stopping.analytic import Step, Steps, Value
+from incan_odds.stopping.counts import Column
+from incan_odds.stopping.dynamic import DEFAULT_MEMORY, State, solve_dynamic
+from incan_odds.stopping.problem import StoppingProblem
+
+
+class Situation(NamedTuple):
+    """What a player inside sees when he decides."""
+
+    cards: int
+    """Cards turned over in this expedition."""
+    treasures: int
+    """Treasures turned over in this expedition."""
+    hazards: int
+    """Kinds of hazard that are out, harmless ones too."""
+    artifacts: int
+    """Artifacts turned over in this expedition."""
+    gems: int
+    """Bag and path."""
+    artifact_points: int
+    """What the artifacts on the path are worth."""
+    deadly: int
+    """Unseen cards that end the expedition."""
+    unseen: int
+    """Unseen cards."""
+
+    @property
+    def bag(self) -> int:
+        """What leaving alone brings home: gems and artifact points."""
+        return self.gems + self.artifact_points
+
+    @property
+    def risk(self) -> Fraction:
+        """The chance that the next card is a bust; 1 where no card is left."""
+        return Fraction(self.deadly, self.unseen) if self.unseen else Fraction(1)
+
+
+class Rule(Protocol):
+    """When to leave, by what lies on the table."""
+
+    @property
+    def name(self) -> str:
+        """One word for it."""
+
+    @property
+    def sentence(self) -> str:
+        """The rule in a sentence."""
+
+    def leaves(self, now: Situation, /) -> bool:
+        """Return whether the rule leaves now."""
+
+
+Quantity = Literal["cards", "hazards", "treasures", "bag", "risk"]
+"""What the rules of thumb look at: each never falls while an explorer stays inside."""
+
+_SENTENCES: Final[Mapping[Quantity, str]] = MappingProxyType(
+    {
+        "cards": "leave after {} cards",
+        "hazards": "leave when {} kinds of hazard are out",
+        "treasures": "leave after {} treasures",
+        "bag": "leave with {} points or more",
+        "risk": "leave when the next card is a bust with a chance of {} or more",
+    }
+)
+
+FAMILIES: Final = tuple(_SENTENCES)
+"""The families of rules of thumb."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAt:
+    """Leave once `quantity` is at least `limit`.
+
+    >>> LeaveAt("bag", 20).sentence
+    'leave with 20 points or more'
+    """
+
+    quantity: Quantity
+    limit: int | Fraction
+
+    @property
+    def name(self) -> str:
+        """One word for the rule: the quantity."""
+        return self.quantity
+
+    @property
+    def sentence(self) -> str:
+        """The rule in a sentence."""
+        return _SENTENCES[self.quantity].format(self.limit)
+
+    def leaves(self, now: Situation, /) -> bool:
+        """Return whether the quantity has reached the limit."""
+        reached: int | Fraction = getattr(now, self.quantity)
+        return reached >= self.limit
+
+
+class RuleValue(NamedTuple):
+    """What a rule is worth from the next card on."""
+
+    stay: Value
+    """When the next card is forced, and the rule decides after it."""
+    now: Value
+    """When the rule decides at once, if a decision is pending; else as `stay`."""
+    method: Literal["analytic", "dynamic"]
+
+
+def situation(
+    problem: StoppingProblem, treasures: int, gems: int, step: Step, unseen: int
+) -> Situation:
+    """Return what a player sees after so many treasures and gems, in the states of a step."""
+    return Situation(
+        cards=problem.cards + treasures + step.drawn,
+        treasures=problem.treasures + treasures,
+        hazards=problem.kinds_out + step.hazards.kinds,
+        artifacts=problem.artifacts_out + step.drawn - step.hazards.kinds,
+        gems=problem.gems + gems,
+        artifact_points=problem.artifact_points[step.artifacts],
+        deadly=step.hazards.deadly,
+        unseen=unseen,
+    )
+
+
+def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY) -> RuleValue:
+    """Return the exact value of a rule.
+
+    Where its continue set is downward closed, by the formula; else by the dynamic programme, which
+    raises `TooLargeError` where its states would take more than `memory` bytes.
+
+    >>> problem = problem_of(begin(PRESETS["schmidt-2005"], Players(1)).expedition)
+    >>> value_of(LeaveAt("cards", 1), problem).now.points
+    Fraction(62, 15)
+    """
+    steps = Steps(problem)
+    continuing = continue_set(rule, steps)
+    if continuing is not None:
+        stay = steps.value(lambda step: continuing[step.hazards, step.artifacts])
+        method: Literal["analytic", "dynamic"] = "analytic"
+    else:
+        stay = solve_dynamic(problem, _by_state(rule, problem), memory).value
+        method = "dynamic"
+    start = situation(problem, 0, 0, steps.steps[0], problem.unseen)
+    if problem.pending and rule.leaves(start):
+        return RuleValue(stay, Value(problem.leave, Fraction(0), Fraction(0)), method)
+    return RuleValue(stay, stay, method)
+
+
+def continue_set(rule: Rule, steps: Steps) -> dict[tuple[object, int], Column] | None:
+    """Return the sets of treasures with which a rule continues, for each step.
+
+    None where the rule's continue set is not downward closed: where it leaves, and would stay again
+    after a further card.
+    """
+    bounds: dict[tuple[object, int], list[int]] = {}
+    for step in steps.steps:
+        found = _bounds(rule, steps, step)
+        if found is None:
+            return None
+        bounds[step.hazards, step.artifacts] = found
+    if not isinstance(rule, LeaveAt) and not _closed(steps, bounds):
+        return None
+    return {key: _column(steps, found) for key, found in bounds.items()}
+
+
+def _bounds(rule: Rule, steps: Steps, step: Step) -> list[int] | None:
+    """Return, for each number of treasures, the gems from which on the rule leaves.
+
+    None where more gems make it stay again.
+    """
+    problem, most = steps.problem, steps.counts.total
+    found: list[int] = []
+    for treasures in range(min(len(problem.gains), steps.unseen - step.drawn) + 1):
+        unseen = steps.unseen - step.drawn - treasures
+
+        def leaves(gems: int, treasures: int = treasures, unseen: int = unseen) -> bool:
+            return rule.leaves(situation(problem, treasures, gems, step, unseen))
+
+        if isinstance(rule, LeaveAt):
+            found.append(_first(leaves, most))
+            continue
+        verdicts = [leaves(gems) for gems in range(most + 1)]
+        bound = verdicts.index(True) if True in verdicts else most + 1
+        if not all(verdicts[bound:]):
+            return None
+        found.append(bound)
+    return found
+
+
+def _first(leaves: Callable[[int], bool], most: int) -> int:
+    """Return the least number of gems with which a rule leaves; it leaves with any more."""
+    if leaves(0):
+        return 0
+    if not leaves(most):
+        return most + 1
+    low, high = 0, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if leaves(middle) else (middle, high)
+    return high
+
+
+def _closed(steps: Steps, bounds: Mapping[tuple[object, int], list[int]]) -> bool:
+    """Return whether no bound rises as a treasure, a hazard or an artifact comes."""
+    problem = steps.problem
+    more = problem.more_artifacts()
+    kinds = {(s.hazards.kinds, s.hazards.deadly): s.hazards for s in steps.steps}
+    further = {kind.copies - 1 for kind in problem.hazards if kind.hidden}
+    for step in steps.steps:
+        here = bounds[step.hazards, step.artifacts]
+        if any(later > earlier for earlier, later in zip(here, here[1:], strict=False)):
+            return False
+        hazards = step.hazards
+        next_kinds = (kinds.get((hazards.kinds + 1, hazards.deadly + c)) for c in further)
+        followers = [bounds[state, step.artifacts] for state in next_kinds if state is not None]
+        followers += [bounds[hazards, there] for _, there in more[step.artifacts]]
+        for later in followers:
+            if any(after > before for before, after in zip(here, later, strict=False)):
+                return False
+    return True
+
+
+def _column(steps: Steps, bounds: list[int]) -> Column:
+    """Return the counts of the sets of treasures that lie below the bound for their number."""
+    if len(set(bounds)) == 1:
+        return steps.counts.below(bounds[0])
+    column: list[tuple[int, int]] = []
+    for treasures, bound in enumerate(bounds):
+        below = steps.counts.below(bound)
+        column.append(below[treasures] if treasures < len(below) else (0, 0))
+    while column and column[-1] == (0, 0):
+        column.pop()
+    return tuple(column)
+
+
+def _by_state(rule: Rule, problem: StoppingProblem) -> Callable[[State], bool]:
+    """Return the rule as a decision in the states of the dynamic programme."""
+
+    def leaves(state: State) -> bool:
+        kinds = sum(state.kinds)
+        drawn = problem.unseen - state.unseen - state.treasures
+        return rule.leaves(
+            Situation(
+                cards=problem.cards + state.treasures + drawn,
+                treasures=problem.treasures + state.treasures,
+                hazards=problem.kinds_out + kinds,
+                artifacts=problem.artifacts_out + drawn - kinds,
+                gems=problem.gems + state.gems,
+                artifact_points=problem.artifact_points[state.artifacts],
+                deadly=state.deadly,
+                unseen=state.unseen,
+            )
+        )
+
+    return leaves
+
+
+def limits(quantity: Quantity, problem: StoppingProblem) -> list[int] | list[Fraction]:
+    """Return every limit that makes a difference to a rule of that family, ascending.
+
+    From a fresh deck the least makes it leave after the first card; later, the first that is
+    listed makes it leave now.
+    """
+    if quantity == "cards":
+        return list(range(max(1, problem.cards), problem.cards + problem.unseen + 1))
+    if quantity == "hazards":
+        kinds = problem.kinds_out + sum(kind.hidden for kind in problem.hazards)
+        return list(range(max(1, problem.kinds_out), kinds + 1))
+    if quantity == "treasures":
+        most = problem.treasures + len(problem.gains)
+        return list(range(max(1, problem.treasures), most + 1))
+    if quantity == "bag":
+        now = problem.gems + problem.artifact_points[0]
+        return list(
+            range(max(1, now), problem.gems + sum(problem.gains) + max(problem.artifact_points) + 1)
+        )
+    states = problem.hazard_states(problem.scale())
+    fewest = min(state.kinds for state in states)
+    most_drawn = len(problem.gains) + sum(problem.artifacts)
+    risks = {
+        Fraction(state.deadly, problem.unseen - state.kinds - safe)
+        for state in states
+        for safe in range(most_drawn + 1)
+        if fewest <= state.kinds < problem.unseen - safe
+    }
+    return sorted(risk for risk in risks if risk)

@@ -1,0 +1,157 @@
+"""The expeditions to come: what is still to be won once this one has ended, when playing best.
+
+A bust ends the expedition and removes a hazard, an artifact brought home changes the points of the
+next: so what follows depends on how an expedition ends. What matters as one starts is its number,
+the hazard copies left in the game, the artifacts in its deck, and how many the edition's index has
+counted. Each of these *openings* is solved once and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from incan_odds.cards import Artifact
+from incan_odds.deck import deck_of
+from incan_odds.editions import Edition
+from incan_odds.expedition import Expedition
+from incan_odds.game import Game
+from incan_odds.stopping.analytic import Steps, certify
+from incan_odds.stopping.dynamic import DEFAULT_MEMORY, solve_dynamic
+from incan_odds.stopping.problem import Future, StoppingProblem, problem_of
+
+MOST_OPENINGS: Final = 20_000
+"""The most openings of one game that are solved."""
+
+
+class TooManyOpeningsError(ValueError):
+    """A game with more ways to begin an expedition than are solved in reasonable time."""
+
+
+class Opening(NamedTuple):
+    """How an expedition can start, as far as it matters for what is still to be won alone."""
+
+    number: int
+    copies: tuple[int, ...]
+    """The hazard copies left in the game, ascending; kinds with equal copies are alike."""
+    artifacts: tuple[Artifact, ...]
+    """The artifacts in its deck."""
+    counted: int
+    """The artifacts that the edition's index has counted; 0 where points are printed."""
+
+
+class Season:
+    """The exact values of all expeditions to come of one edition, played alone and best."""
+
+    def __init__(self, edition: Edition, memory: int = DEFAULT_MEMORY) -> None:
+        self.edition = edition
+        self.memory = memory
+        self.certified = True
+        """Whether the one-step rule was optimal in every opening solved so far."""
+        self._values: dict[Opening, Fraction] = {}
+
+    @property
+    def openings(self) -> int:
+        """How many openings have been solved so far."""
+        return len(self._values)
+
+    def value(self, opening: Opening) -> Fraction:
+        """Return the points still to be won from an opening on, its own expedition included.
+
+        Raises `TooManyOpeningsError` or `TooLargeError` where that takes too much.
+        """
+        if opening.number > self.edition.expeditions:
+            return Fraction(0)
+        known = self._values.get(opening)
+        if known is None:
+            known = self._values[opening] = self._solved(self.problem(opening))
+        return known
+
+    def _solved(self, problem: StoppingProblem) -> Fraction:
+        if len(self._values) > MOST_OPENINGS:
+            raise TooManyOpeningsError(
+                f"more than {MOST_OPENINGS:,} ways to begin an expedition of {self.edition.name}"
+            )
+        steps = Steps(problem)
+        if certify(steps).closed:
+            return steps.points()
+        self.certified = False
+        return solve_dynamic(problem, memory=self.memory).value.points
+
+    def expedition(self, opening: Opening) -> Expedition:
+        """Return the expedition of an opening, its first card still to come."""
+        kinds = zip(self.edition.hazards, opening.copies, strict=True)
+        deck = deck_of(
+            self.edition.treasures,
+            ((kind.card, copies) for kind, copies in kinds),
+            opening.artifacts,
+        )
+        points = () if self.edition.printed else self.edition.artifact_points[opening.counted :]
+        return Expedition(start=deck, deck=deck, inside=1, points=points)
+
+    def problem(self, opening: Opening) -> StoppingProblem:
+        """Return the stopping problem of an opening's expedition, with all that follows it."""
+        future = self.future(opening.number, opening.counted)
+        return problem_of(self.expedition(opening), future)
+
+    def future(self, number: int, counted: int) -> Future:
+        """Return what follows the expedition of that number, once `counted` have been counted."""
+
+        def worth(
+            copies: tuple[int, ...], hidden: Sequence[Artifact], brought: int, lost: int
+        ) -> Fraction:
+            return self.value(self.after(number, counted, copies, hidden, brought, lost))
+
+        return worth
+
+    def after(
+        self,
+        number: int,
+        counted: int,
+        copies: tuple[int, ...],
+        hidden: Sequence[Artifact],
+        brought: int,
+        lost: int,
+    ) -> Opening:
+        """Return the opening that follows when an expedition has ended so."""
+        edition = self.edition
+        stays = tuple(hidden) if edition.artifact_hidden == "stays" else ()
+        artifacts = sorted(
+            (*stays, *edition.entering(number + 1)), key=lambda artifact: artifact.points or 0
+        )
+        if edition.printed:
+            counted = 0
+        else:
+            counted += brought + (lost if edition.artifact_index == "departed" else 0)
+        return Opening(number + 1, copies, tuple(artifacts), counted)
+
+
+@lru_cache(maxsize=8)
+def season_of(edition: Edition, memory: int = DEFAULT_MEMORY) -> Season:
+    """Return the season of an edition, whose values are computed once and kept."""
+    return Season(edition, memory)
+
+
+def first_opening(edition: Edition) -> Opening:
+    """Return how the first expedition of an edition starts.
+
+    >>> edition = PRESETS["schmidt-2005"]
+    >>> season_of(edition).value(first_opening(edition))
+    Fraction(0, 1)
+    """
+    copies = tuple(sorted(kind.copies for kind in edition.hazards))
+    return Opening(1, copies, edition.entering(1), 0)
+
+
+def game_problem(game: Game, memory: int = DEFAULT_MEMORY) -> StoppingProblem:
+    """Return the stopping problem of the running expedition with all expeditions still to come.
+
+    The values are points still to come: what is in the tents already is not in them. Raises
+    `ValueError` where the game is over or not played alone.
+    """
+    if game.players.count > 1:
+        raise ValueError("the whole game is solved alone")
+    counted = game.counted if not game.edition.printed else 0
+    return problem_of(game.expedition, season_of(game.edition, memory).future(game.number, counted))
