@@ -12,6 +12,7 @@ import shlex
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -21,16 +22,14 @@ from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
 from sybil.parsers.rest import DocTestParser
 
-LIBRARY = (
-    "cards", "editions", "edition_files", "deck", "expedition", "players", "game", "record",
-    "vocabulary", "next_card",
-)  # fmt: skip
+import incan_odds
 
 
 def _library(namespace: dict[str, Any]) -> None:
-    for name in LIBRARY:
-        module = import_module(f"incan_odds.{name}")
-        namespace.update({k: v for k, v in vars(module).items() if not k.startswith("_")})
+    """Put every public name of the library at hand."""
+    for module in walk_packages(incan_odds.__path__, "incan_odds."):
+        names = vars(import_module(module.name))
+        namespace.update({name: value for name, value in names.items() if name[0] != "_"})
 
 
 class TranscriptParser:

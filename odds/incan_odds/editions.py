@@ -96,7 +96,10 @@ class Edition:
     @property
     def artifacts(self) -> tuple[Artifact, ...]:
         """Every artifact card in the box, in the order in which they enter."""
-        return tuple(Artifact(p if self.printed else None) for p in self.artifact_points)
+        return self._cards(self.artifact_points)
+
+    def _cards(self, points: tuple[int, ...]) -> tuple[Artifact, ...]:
+        return tuple(Artifact(worth if self.printed else None) for worth in points)
 
     def entering(self, expedition: int) -> tuple[Artifact, ...]:
         """Return the artifacts that are shuffled in as the expedition of that number starts.
@@ -106,7 +109,7 @@ class Edition:
         """
         if self.artifact_entry == "all_at_start":
             return self.artifacts if expedition == 1 else ()
-        return self.artifacts[expedition - 1 : expedition]
+        return self._cards(self.artifact_points[expedition - 1 : expedition])
 
     def entered_before(self, expedition: int) -> tuple[Artifact, ...]:
         """Return the artifacts that entered with the expeditions before that number."""

@@ -109,7 +109,7 @@ class Steps:
                 visits[place] += sets
                 deadly[place] += sets * fatal
         # (U - j)·C(U, j) = U·C(U - 1, j), and the binomials share a small common denominator.
-        weights, common = _weights(unseen)
+        weights, common = inverse_binomials(unseen)
         leave = self.problem.leave
         points = leave + Fraction(_dot(added, weights), unseen * common * scale)
         if self.problem.run_out is not None:
@@ -130,7 +130,7 @@ class Steps:
             ways, base, slope = step.ways, step.base, step.slope
             for place, (number, total) in enumerate(column[: unseen - step.drawn], step.drawn):
                 added[place] += ways * (base * number - slope * total)
-        weights, common = _weights(unseen)
+        weights, common = inverse_binomials(unseen)
         return self.problem.leave + Fraction(_dot(added, weights), unseen * common * self.scale)
 
     def _columns(self, continuing: Callable[[Step], Column]) -> Iterator[tuple[Step, Column]]:
@@ -143,7 +143,7 @@ class Steps:
 
 
 @lru_cache(maxsize=512)
-def _weights(unseen: int) -> tuple[tuple[int, ...], int]:
+def inverse_binomials(unseen: int) -> tuple[tuple[int, ...], int]:
     """Return 1/C(U-1, j) for each j, as integers over a common denominator, and that."""
     binomials = [comb(unseen - 1, j) for j in range(unseen)]
     common = lcm(*binomials)

@@ -10,13 +10,13 @@ the problem began: t treasures that add s gems together, some more kinds of haza
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product, starmap
 from math import comb, lcm, prod
 from typing import NamedTuple
 
-from incan_odds.cards import Artifact, Hazard, Treasure
+from incan_odds.cards import Artifact, Treasure
 from incan_odds.expedition import Expedition
 
 
@@ -41,7 +41,16 @@ class HazardState(NamedTuple):
     deadly: int
     """d: how many deadly cards are unseen."""
     bust: tuple[int, ...]
-    """The payoffs of all deadly cards together, for each state of the artifacts, in scaled points."""
+    """What all deadly cards pay together, in scaled points, for each state of the artifacts."""
+
+    def with_out(self, deadly: int, bust: tuple[int, ...], kinds: int) -> HazardState:
+        """Return the state with so many more kinds out, and deadly cards that each pay `bust`."""
+        if not kinds and not deadly:
+            return self
+        payoffs = tuple(
+            total + deadly * payoff for total, payoff in zip(self.bust, bust, strict=True)
+        )
+        return HazardState(self.kinds + kinds, self.deadly + deadly, payoffs)
 
 
 class TooLargeError(ValueError):
@@ -144,7 +153,7 @@ class StoppingProblem:
         )
 
     def scale(self) -> int:
-        """Return the least common denominator of all payoffs: with it, solvers count in integers."""
+        """Return the common denominator of all payoffs, with which solvers count in integers."""
         payoffs = [*self.leaving, *(x for kind in self.hazards for x in kind.bust)]
         return lcm(*(payoff.denominator for payoff in payoffs))
 
@@ -158,7 +167,7 @@ class StoppingProblem:
         start = HazardState(0, 0, (0,) * len(self.leaving))
         payoffs = [scaled(kind.bust, scale) for kind in self.hazards]
         for kind, bust in zip(self.hazards, payoffs, strict=True):
-            start = _further(start, kind.out * (kind.copies - 1), bust, kinds=0)
+            start = start.with_out(kind.out * (kind.copies - 1), bust, kinds=0)
         states = {start: 1}
         for kind, bust in zip(self.hazards, payoffs, strict=True):
             more: dict[HazardState, int] = {}
@@ -172,7 +181,7 @@ class StoppingProblem:
             ]
             for state, ways in states.items():
                 for number, deadly, chosen in choices:
-                    further = _further(state, deadly, bust, kinds=number)
+                    further = state.with_out(deadly, bust, kinds=number)
                     more[further] = more.get(further, 0) + ways * chosen
             states = more
         return states
@@ -181,14 +190,6 @@ class StoppingProblem:
 def scaled(values: Sequence[Fraction], scale: int) -> tuple[int, ...]:
     """Return the values in units of 1/scale, which must be a multiple of their denominators."""
     return tuple(value.numerator * (scale // value.denominator) for value in values)
-
-
-def _further(state: HazardState, deadly: int, bust: tuple[int, ...], kinds: int) -> HazardState:
-    """Return the state of the hazards with so many more deadly cards of one class."""
-    if not kinds and not deadly:
-        return state
-    payoffs = tuple(total + deadly * payoff for total, payoff in zip(state.bust, bust, strict=True))
-    return HazardState(state.kinds + kinds, state.deadly + deadly, payoffs)
 
 
 Future = Callable[[tuple[int, ...], Sequence[Artifact], int, int], Fraction]
@@ -216,32 +217,27 @@ def problem_of(expedition: Expedition, future: Future | None = None) -> Stopping
     sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
     gems = expedition.bag + expedition.path
     gains = sorted(map(expedition.gain, map(Treasure, expedition.deck.treasures)))
-    drawn_states = list(product(*(range(copies + 1) for _, copies in sorts)))
-    copies = dict(expedition.start.hazards)
+    kinds = expedition.start.hazards
+    copies = tuple(sorted(kinds.values()))
     leaving: list[Fraction] = []
     artifact_points: list[int] = []
-    busts: dict[Hazard, list[Fraction]] = {kind: [] for kind in copies}
-    for state in drawn_states:
-        drawn = [
-            card for (card, _), number in zip(sorts, state, strict=True) for card in [card] * number
-        ]
-        hidden = [
-            card
-            for (card, total), number in zip(sorts, state, strict=True)
-            for card in [card] * (total - number)
-        ]
+    busts: dict[int, list[Fraction]] = {number: [] for number in kinds.values()}
+    for state in product(*(range(total + 1) for _, total in sorts)):
+        drawn = _cards(sorts, state)
+        hidden = _cards(
+            sorts, [total - seen for (_, total), seen in zip(sorts, state, strict=True)]
+        )
         taken = (*expedition.artifacts, *drawn)
         artifact_points.append(sum(expedition.worth(taken)))
         pays = Fraction(gems + artifact_points[-1])
         if future is not None:
-            pays += future(tuple(sorted(copies.values())), hidden, len(taken), 0)
+            pays += future(copies, hidden, len(taken), 0)
         leaving.append(pays)
-        for kind, number in copies.items():
-            rest = sorted((copies | {kind: number - 1}).values())
-            lost = Fraction(0)
-            if future is not None and number > 1:
-                lost = future(tuple(rest), hidden, 0, len(taken))
-            busts[kind].append(lost)
+        for number, payoffs in busts.items():
+            if future is None or number < 2:
+                payoffs.append(Fraction(0))
+            else:
+                payoffs.append(future(_one_fewer(copies, number), hidden, 0, len(taken)))
     return StoppingProblem(
         gems=gems,
         gains=tuple(gains),
@@ -256,16 +252,30 @@ def problem_of(expedition: Expedition, future: Future | None = None) -> Stopping
     )
 
 
-def _classes(
-    expedition: Expedition, busts: dict[Hazard, list[Fraction]]
-) -> tuple[HazardClass, ...]:
-    """Group the kinds that are alike: equal copies and equal payoffs."""
-    groups: dict[tuple[int, tuple[Fraction, ...]], list[int]] = {}
-    for kind, copies in expedition.start.hazards.items():
-        group = groups.setdefault((copies, tuple(busts[kind])), [0, 0])
-        group[kind in expedition.hazards] += 1
+def _cards(sorts: Sequence[tuple[Artifact, int]], numbers: Sequence[int]) -> list[Artifact]:
+    """Return so many artifacts of each sort."""
+    return [
+        card for (card, _), number in zip(sorts, numbers, strict=True) for card in [card] * number
+    ]
+
+
+def _one_fewer(copies: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return the hazard copies after a bust by a kind of `number` copies."""
+    place = copies.index(number)
+    return (*copies[:place], number - 1, *copies[place + 1 :])
+
+
+def _classes(expedition: Expedition, busts: dict[int, list[Fraction]]) -> tuple[HazardClass, ...]:
+    """Group the kinds that are alike: what follows a bust depends on the copies alone."""
+    kinds = expedition.start.hazards
     return tuple(
-        HazardClass(copies, hidden, out, bust) for (copies, bust), (hidden, out) in groups.items()
+        HazardClass(
+            copies=copies,
+            hidden=sum(kinds[k] == copies and k not in expedition.hazards for k in kinds),
+            out=sum(kinds[k] == copies for k in expedition.hazards),
+            bust=tuple(payoffs),
+        )
+        for copies, payoffs in busts.items()
     )
 
 
@@ -278,3 +288,34 @@ def _run_out(expedition: Expedition) -> Fraction | None:
     bag = expedition.bag + sum(share for share, _ in shares)
     path = expedition.path + sum(rest for _, rest in shares)
     return Fraction(bag + path // expedition.inside)
+
+
+def artifacts_as_treasures(problem: StoppingProblem) -> StoppingProblem:
+    """Return the problem with each artifact a treasure, where it is worth the same in every state.
+
+    So it is in the last expedition where points are printed. Values and chances stay as they are.
+    Where an artifact is more than its gems, the problem itself is returned.
+    """
+    if any(payoff for kind in problem.hazards for payoff in kind.bust):
+        return problem
+    more = problem.more_artifacts()
+    leaving = problem.leaving
+    worth: dict[int, Fraction] = {}
+    gains = list(problem.gains)
+    for place, state in enumerate(problem.artifact_states):
+        sorts = [sort for sort, copies in enumerate(problem.artifacts) if state[sort] < copies]
+        for sort, (_, there) in zip(sorts, more[place], strict=True):
+            added = leaving[there] - leaving[place]
+            if worth.setdefault(sort, added) != added or added.denominator > 1 or added < 0:
+                return problem
+    for sort, added in worth.items():
+        gains += [int(added)] * problem.artifacts[sort]
+    busts = (kind._replace(bust=kind.bust[:1]) for kind in problem.hazards)
+    return replace(
+        problem,
+        gains=tuple(sorted(gains)),
+        artifacts=(),
+        leaving=leaving[:1],
+        hazards=tuple(busts),
+        artifact_points=problem.artifact_points[:1],
+    )

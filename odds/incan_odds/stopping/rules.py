@@ -17,13 +17,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from math import ceil
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, Protocol
 
 from incan_odds.stopping.analytic import Step, Steps, Value
 from incan_odds.stopping.counts import Column
 from incan_odds.stopping.dynamic import DEFAULT_MEMORY, State, solve_dynamic
-from incan_odds.stopping.problem import StoppingProblem
+from incan_odds.stopping.problem import HazardState, StoppingProblem
 
 
 class Situation(NamedTuple):
@@ -115,6 +117,35 @@ class LeaveAt:
         reached: int | Fraction = getattr(now, self.quantity)
         return reached >= self.limit
 
+    def bounds(self, steps: Steps, step: Step) -> list[int]:
+        """Return from how many gems drawn on the rule leaves, by the number of treasures drawn.
+
+        What `leaves` decides, said of all situations of a step at once: only the bag depends on
+        the gems, and no quantity ever falls.
+        """
+        problem, limit = steps.problem, self.limit
+        numbers = range(min(len(problem.gains), steps.unseen - step.drawn) + 1)
+        never = steps.counts.total + 1
+        if self.quantity == "bag":
+            held = problem.gems + problem.artifact_points[step.artifacts]
+            return [min(never, max(0, ceil(limit - held)))] * len(numbers)
+        if self.quantity == "hazards":
+            return [0 if problem.kinds_out + step.hazards.kinds >= limit else never] * len(numbers)
+        if self.quantity == "cards":
+            turned = problem.cards + step.drawn
+            return [0 if turned + number >= limit else never for number in numbers]
+        if self.quantity == "treasures":
+            return [0 if problem.treasures + number >= limit else never for number in numbers]
+        deadly, unseen = step.hazards.deadly, steps.unseen - step.drawn
+        return [0 if deadly >= limit * (unseen - number) else never for number in numbers]
+
+
+Bounds = dict[tuple[HazardState, int], list[int]]
+"""For each state of the hazards and of the artifacts: the gems drawn from which on a rule leaves.
+
+One bound for each number of treasures drawn.
+"""
+
 
 class RuleValue(NamedTuple):
     """What a rule is worth from the next card on."""
@@ -153,9 +184,10 @@ def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY)
     Fraction(62, 15)
     """
     steps = Steps(problem)
-    continuing = continue_set(rule, steps)
-    if continuing is not None:
-        stay = steps.value(lambda step: continuing[step.hazards, step.artifacts])
+    bounds = continue_bounds(rule, steps)
+    if bounds is not None:
+        columns = {key: _column(steps, found) for key, found in bounds.items()}
+        stay = steps.value(lambda step: columns[step.hazards, step.artifacts])
         method: Literal["analytic", "dynamic"] = "analytic"
     else:
         stay = solve_dynamic(problem, _by_state(rule, problem), memory).value
@@ -166,13 +198,13 @@ def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY)
     return RuleValue(stay, stay, method)
 
 
-def continue_set(rule: Rule, steps: Steps) -> dict[tuple[object, int], Column] | None:
-    """Return the sets of treasures with which a rule continues, for each step.
+def continue_bounds(rule: Rule, steps: Steps) -> Bounds | None:
+    """Return from how many gems on a rule leaves, for each step and number of treasures drawn.
 
     None where the rule's continue set is not downward closed: where it leaves, and would stay again
     after a further card.
     """
-    bounds: dict[tuple[object, int], list[int]] = {}
+    bounds: Bounds = {}
     for step in steps.steps:
         found = _bounds(rule, steps, step)
         if found is None:
@@ -180,7 +212,7 @@ def continue_set(rule: Rule, steps: Steps) -> dict[tuple[object, int], Column] |
         bounds[step.hazards, step.artifacts] = found
     if not isinstance(rule, LeaveAt) and not _closed(steps, bounds):
         return None
-    return {key: _column(steps, found) for key, found in bounds.items()}
+    return bounds
 
 
 def _bounds(rule: Rule, steps: Steps, step: Step) -> list[int] | None:
@@ -189,6 +221,8 @@ def _bounds(rule: Rule, steps: Steps, step: Step) -> list[int] | None:
     None where more gems make it stay again.
     """
     problem, most = steps.problem, steps.counts.total
+    if isinstance(rule, LeaveAt):
+        return rule.bounds(steps, step)
     found: list[int] = []
     for treasures in range(min(len(problem.gains), steps.unseen - step.drawn) + 1):
         unseen = steps.unseen - step.drawn - treasures
@@ -196,9 +230,6 @@ def _bounds(rule: Rule, steps: Steps, step: Step) -> list[int] | None:
         def leaves(gems: int, treasures: int = treasures, unseen: int = unseen) -> bool:
             return rule.leaves(situation(problem, treasures, gems, step, unseen))
 
-        if isinstance(rule, LeaveAt):
-            found.append(_first(leaves, most))
-            continue
         verdicts = [leaves(gems) for gems in range(most + 1)]
         bound = verdicts.index(True) if True in verdicts else most + 1
         if not all(verdicts[bound:]):
@@ -207,20 +238,7 @@ def _bounds(rule: Rule, steps: Steps, step: Step) -> list[int] | None:
     return found
 
 
-def _first(leaves: Callable[[int], bool], most: int) -> int:
-    """Return the least number of gems with which a rule leaves; it leaves with any more."""
-    if leaves(0):
-        return 0
-    if not leaves(most):
-        return most + 1
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if leaves(middle) else (middle, high)
-    return high
-
-
-def _closed(steps: Steps, bounds: Mapping[tuple[object, int], list[int]]) -> bool:
+def _closed(steps: Steps, bounds: Bounds) -> bool:
     """Return whether no bound rises as a treasure, a hazard or an artifact comes."""
     problem = steps.problem
     more = problem.more_artifacts()
@@ -228,7 +246,7 @@ def _closed(steps: Steps, bounds: Mapping[tuple[object, int], list[int]]) -> boo
     further = {kind.copies - 1 for kind in problem.hazards if kind.hidden}
     for step in steps.steps:
         here = bounds[step.hazards, step.artifacts]
-        if any(later > earlier for earlier, later in zip(here, here[1:], strict=False)):
+        if any(later > earlier for earlier, later in pairwise(here)):
             return False
         hazards = step.hazards
         next_kinds = (kinds.get((hazards.kinds + 1, hazards.deadly + c)) for c in further)

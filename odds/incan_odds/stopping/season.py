@@ -20,7 +20,8 @@ from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.stopping.analytic import Steps, certify
 from incan_odds.stopping.dynamic import DEFAULT_MEMORY, solve_dynamic
-from incan_odds.stopping.problem import Future, StoppingProblem, problem_of
+from incan_odds.stopping.problem import Future, StoppingProblem, artifacts_as_treasures, problem_of
+from incan_odds.stopping.rules import Rule, value_of
 
 MOST_OPENINGS: Final = 20_000
 """The most openings of one game that are solved."""
@@ -43,11 +44,17 @@ class Opening(NamedTuple):
 
 
 class Season:
-    """The exact values of all expeditions to come of one edition, played alone and best."""
+    """The exact values of all expeditions to come of one edition, played alone.
 
-    def __init__(self, edition: Edition, memory: int = DEFAULT_MEMORY) -> None:
+    Played best, or by one rule in every expedition.
+    """
+
+    def __init__(
+        self, edition: Edition, memory: int = DEFAULT_MEMORY, rule: Rule | None = None
+    ) -> None:
         self.edition = edition
         self.memory = memory
+        self.rule = rule
         self.certified = True
         """Whether the one-step rule was optimal in every opening solved so far."""
         self._values: dict[Opening, Fraction] = {}
@@ -74,7 +81,9 @@ class Season:
             raise TooManyOpeningsError(
                 f"more than {MOST_OPENINGS:,} ways to begin an expedition of {self.edition.name}"
             )
-        steps = Steps(problem)
+        if self.rule is not None:
+            return value_of(self.rule, problem, self.memory).stay.points
+        steps = Steps(artifacts_as_treasures(problem))
         if certify(steps).closed:
             return steps.points()
         self.certified = False
@@ -96,8 +105,13 @@ class Season:
         future = self.future(opening.number, opening.counted)
         return problem_of(self.expedition(opening), future)
 
-    def future(self, number: int, counted: int) -> Future:
-        """Return what follows the expedition of that number, once `counted` have been counted."""
+    def future(self, number: int, counted: int) -> Future | None:
+        """Return what follows the expedition of that number, once `counted` have been counted.
+
+        None where nothing follows: it is the last.
+        """
+        if number == self.edition.expeditions:
+            return None
 
         def worth(
             copies: tuple[int, ...], hidden: Sequence[Artifact], brought: int, lost: int
@@ -130,7 +144,7 @@ class Season:
 
 @lru_cache(maxsize=8)
 def season_of(edition: Edition, memory: int = DEFAULT_MEMORY) -> Season:
-    """Return the season of an edition, whose values are computed once and kept."""
+    """Return the season of an edition played best, whose values are computed once and kept."""
     return Season(edition, memory)
 
 
@@ -145,13 +159,19 @@ def first_opening(edition: Edition) -> Opening:
     return Opening(1, copies, edition.entering(1), 0)
 
 
-def game_problem(game: Game, memory: int = DEFAULT_MEMORY) -> StoppingProblem:
+def game_problem(
+    game: Game, memory: int = DEFAULT_MEMORY, rule: Rule | None = None
+) -> StoppingProblem:
     """Return the stopping problem of the running expedition with all expeditions still to come.
 
-    The values are points still to come: what is in the tents already is not in them. Raises
-    `ValueError` where the game is over or not played alone.
+    They are played best, or by `rule` where one is given. The values are points still to come: what
+    is in the tents already is not in them. Raises `ValueError` where the game is over or not
+    played alone.
     """
     if game.players.count > 1:
         raise ValueError("the whole game is solved alone")
     counted = game.counted if not game.edition.printed else 0
-    return problem_of(game.expedition, season_of(game.edition, memory).future(game.number, counted))
+    season = season_of(game.edition, memory)
+    if rule is not None:
+        season = Season(game.edition, memory, rule)
+    return problem_of(game.expedition, season.future(game.number, counted))

@@ -1,0 +1,56 @@
+"""Rules of thumb against the optimum, exactly: each family with every limit that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from incan_odds.stopping.dynamic import DEFAULT_MEMORY
+from incan_odds.stopping.problem import StoppingProblem
+from incan_odds.stopping.rules import FAMILIES, LeaveAt, Rule, limits, value_of
+from incan_odds.stopping.solver import solve
+
+Table = Callable[[Rule | None], StoppingProblem]
+"""The stopping problem if a rule is played in all expeditions to come; None means the best play."""
+
+
+class Compared(NamedTuple):
+    """One rule, and what it costs against the best play."""
+
+    rule: LeaveAt
+    value: Fraction
+    bust: Fraction
+    loss: Fraction
+    """How many points less than the optimum."""
+    best: bool
+    """Whether no other limit of its family does better, and none below it as well."""
+
+
+def contestants(problem: StoppingProblem) -> list[LeaveAt]:
+    """Return every rule of the five families that plays differently from here on."""
+    return [LeaveAt(family, limit) for family in FAMILIES for limit in limits(family, problem)]
+
+
+def compare(
+    table: Table, rules: Iterable[LeaveAt], memory: int = DEFAULT_MEMORY
+) -> tuple[Fraction, list[Compared]]:
+    """Return the optimal value of a table, and each rule with its value and its loss.
+
+    >>> def table(rule):
+    ...     return problem_of(begin(PRESETS["schmidt-2005"], Players(1)).expedition)
+    >>> optimum, rows = compare(table, contestants(table(None)))
+    >>> [str(row.rule.limit) for row in rows if row.best]
+    ['6', '3', '3', '25', '4/25']
+    """
+    optimum = solve(table(None), memory).value.points
+    valued = [(rule, value_of(rule, table(rule), memory).now) for rule in rules]
+    best: dict[str, LeaveAt] = {}
+    most: dict[str, Fraction] = {}
+    for rule, value in valued:
+        if rule.name not in most or value.points > most[rule.name]:
+            most[rule.name], best[rule.name] = value.points, rule
+    return optimum, [
+        Compared(rule, value.points, value.bust, optimum - value.points, best[rule.name] is rule)
+        for rule, value in valued
+    ]
