@@ -18,7 +18,7 @@ import click
 
 from incan_odds_cli.failure import InputError
 
-COMMANDS: Final = ("next", "editions")
+COMMANDS: Final = ("next", "survive", "thresholds", "solve", "compare", "editions")
 """The commands, in the order in which the help lists them."""
 
 INTERRUPTED: Final = 130

@@ -128,6 +128,31 @@ _JOINING = (
 )
 
 
+horizon_option = click.option(
+    "--horizon",
+    type=click.Choice(["expedition", "game"]),
+    default="expedition",
+    help="What counts: this expedition, or all that are still to come (alone only)."
+    "  [default: expedition]",
+)
+
+rivals_option = click.option(
+    "--rivals",
+    type=click.Choice(["stay"]),
+    default="stay",
+    help="What the others do: stay until you have left; ignored alone.  [default: stay]",
+)
+
+
+memory_option = click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=1024,
+    metavar="MB",
+    help="The memory that a dynamic programme may take.  [default: 1024]",
+)
+
+
 def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the record and every option that says where it starts; pass it a `Request`."""
 

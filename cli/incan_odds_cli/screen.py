@@ -80,6 +80,34 @@ def points(value: Fraction) -> str:
     return decimal if len(str(value)) > _LONGEST_FRACTION else f"{value} = {decimal}"
 
 
+def six_decimals(value: Fraction) -> str:
+    """Return a value as published figures give it: six decimals, or the whole number.
+
+    >>> six_decimals(Fraction(3134144863, 200300100)), six_decimals(Fraction(16))
+    ('15.647246', '16')
+    """
+    return str(value) if value.denominator == 1 else _decimal(value, 6)
+
+
+def bar(share: Fraction, width: int = 40) -> str:
+    """Return a bar as long as `share` of the width, for a chart of text.
+
+    >>> bar(Fraction(1, 4), 8)
+    '##'
+    """
+    return "#" * _nearest(share * width)
+
+
+def shorter(value: Fraction, longest: int = 26) -> str:
+    """Return the fraction, or where it is longer than that, `~` and its first digits.
+
+    >>> shorter(Fraction(4, 27)), shorter(Fraction(10**30, 3 * 10**30 + 1))
+    ('4/27', '~0.333333')
+    """
+    text = str(value)
+    return text if len(text) <= longest else f"~{_decimal(value, 6)}"
+
+
 def _nearest(value: Fraction) -> int:
     """Round half up, as a person does."""
     return (2 * value + 1) // 2

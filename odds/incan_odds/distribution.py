@@ -18,8 +18,8 @@ from typing import NamedTuple
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.stopping.analytic import Steps, certify, inverse_binomials
-from incan_odds.stopping.dynamic import DEFAULT_MEMORY
 from incan_odds.stopping.problem import (
+    DEFAULT_MEMORY,
     HazardClass,
     HazardState,
     artifacts_as_treasures,

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import click
 
 from incan_odds.cards import Artifact, Hazard, Treasure
-from incan_odds.editions import PRESETS
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, next_card
 from incan_odds.players import ME, OTHERS
-from incan_odds_cli.request import Request, about_a_record, answer
+from incan_odds.stopping.problem import TooLargeError
+from incan_odds.stopping.solver import Optimum, solve
+from incan_odds_cli.advice import ON_THE_SPOT, Horizon, check_horizon, problem_in
+from incan_odds_cli.request import (
+    Request,
+    about_a_record,
+    answer,
+    horizon_option,
+    rivals_option,
+)
 from incan_odds_cli.screen import SCHEMA, count, emphasis, exact, points, probability
 
 
 @click.command("next")
 @about_a_record
-def command(request: Request) -> None:
+@horizon_option
+@rivals_option
+def command(request: Request, horizon: Horizon, rivals: str) -> None:
     """The odds of the next card, what it adds, and whether to stay or leave.
 
     RECORD is what has happened, in order: numbers are treasures as printed on the card, f m r sn
@@ -30,21 +41,58 @@ def command(request: Request) -> None:
       incan-odds next 5 f 11 sn
       incan-odds next -p 4 5 f 11 x sn a
       incan-odds next -p ann,bob,me 7 x:ann 11 mummy
-      incan-odds next -e gryphon-2009 f 5 f / 7 m 3
+      incan-odds next -e gryphon-2009 --horizon game f 5 f / 7 m 3
       incan-odds next --gone fire -p 4 --inside 3 --bag 3 --path 2 5 f 11
       incan-odds next --json - < records.txt
     """
-    answer(request, screen, decision_line, document)
+    advise = partial(advice, horizon=horizon)
+    answer(
+        request,
+        screen=lambda game: screen(game, advise(game)),
+        line=lambda game: decision_line(game, advise(game)),
+        document=lambda game: document(game, advise(game), rivals),
+    )
 
 
-def decision(game: Game, odds: NextCard) -> str | None:
+class Advice(NamedTuple):
+    """What is known of the next card, and of what to do."""
+
+    horizon: Horizon
+    odds: NextCard
+    optimum: Optimum | None
+    """The best play; None where I have left, or where it is too large to find on the spot."""
+
+
+def advice(game: Game, horizon: Horizon) -> Advice | None:
+    """Return the advice for a game; None where it is over."""
+    check_horizon(game, horizon)
+    if game.over:
+        return None
+    optimum = None
+    if game.me_inside:
+        try:
+            optimum = solve(problem_in(game, horizon), ON_THE_SPOT)
+        except TooLargeError:
+            # The odds and a look one card ahead are still exact.
+            optimum = None
+    return Advice(horizon, next_card(game.expedition), optimum)
+
+
+def decision(game: Game, advice: Advice) -> str | None:
     """Return `stay`, `leave` or `either`; None where I have left and there is nothing to decide."""
     if not game.me_inside:
         return None
-    return odds.verdict if game.expedition.pending else "stay"
+    if not game.expedition.pending:
+        return "stay"
+    return advice.odds.verdict if advice.optimum is None else advice.optimum.verdict
 
 
-def document(game: Game) -> dict[str, Any]:
+def retire_at(advice: Advice) -> int | None:
+    """Return from how many gems on to retire; None is never."""
+    return advice.odds.retire_at if advice.optimum is None else advice.optimum.retire_at()
+
+
+def document(game: Game, advice: Advice | None, rivals: str) -> dict[str, Any]:
     """Return the answer as JSON."""
     head: dict[str, Any] = {
         "schema": SCHEMA,
@@ -53,17 +101,19 @@ def document(game: Game) -> dict[str, Any]:
         "expedition": game.number,
         "over": game.over,
     }
-    if game.over:
+    if advice is None:
         winners = game.winners()
         return head | {
             "scores": game.scores(),
             "artifacts": game.artifacts(),
             "winner": None if winners is None else list(winners),
         }
-    expedition, odds = game.expedition, next_card(game.expedition)
+    expedition, odds, optimum = game.expedition, advice.odds, advice.optimum
     inside = game.me_inside
     mine = inside and expedition.pending
+    leave = odds.holding if optimum is None else optimum.leave
     return head | {
+        "horizon": advice.horizon,
         "gone": [hazard.name for hazard in game.gone],
         "hazards_at_start": sum(expedition.start.hazards.values()),
         "hazards_unseen": sum(expedition.deck.hazards.values()),
@@ -78,11 +128,12 @@ def document(game: Game) -> dict[str, Any]:
         "hazard": exact(odds.hazard),
         "artifact": exact(odds.artifact),
         "gain": exact(odds.gain) if inside else None,
-        "leave": exact(odds.holding) if mine else None,
-        "retire_at": odds.retire_at if mine else None,
-        "decision": decision(game, odds),
+        "leave": exact(leave) if mine else None,
+        "stay": exact(optimum.stay.points) if optimum is not None else None,
+        "retire_at": retire_at(advice) if mine else None,
+        "decision": decision(game, advice),
         "pending": expedition.pending,
-        "rivals": "stay" if game.players.rivals else None,
+        "rivals": rivals if game.players.rivals else None,
         "cards": [
             {
                 "card": outcome.card.token,
@@ -96,11 +147,11 @@ def document(game: Game) -> dict[str, Any]:
     }
 
 
-def screen(game: Game) -> str:
+def screen(game: Game, advice: Advice | None) -> str:
     """Return the answer as at most eight lines of text, the decision last."""
-    if game.over:
-        return "\n".join([_where(game), _standings(game), decision_line(game)])
-    odds = next_card(game.expedition)
+    if advice is None:
+        return "\n".join([_where(game), _standings(game), decision_line(game, advice)])
+    odds = advice.odds
     chances = [
         (emphasis("bust    ", fg="red"), odds.bust, "the second hazard of a kind"),
         ("treasure", odds.treasure, ""),
@@ -116,49 +167,48 @@ def screen(game: Game) -> str:
                 f"{name}  {probability(chance)}" + (f"  ({note})" if note else "")
                 for name, chance, note in chances
             ),
-            decision_line(game),
+            decision_line(game, advice),
         ]
     )
 
 
-def decision_line(game: Game) -> str:
+def decision_line(game: Game, advice: Advice | None) -> str:
     """Return the one line that says what to do."""
-    if game.over:
+    if advice is None:
         return _result(game)
-    if not game.me_inside:
+    verdict = decision(game, advice)
+    if verdict is None:
         brought = sum(
             haul.points
             for haul in game.hauls
             if haul.player == game.players.me and haul.expedition == game.number
         )
         return emphasis("YOU HAVE LEFT", bold=True) + f" with {count(brought, 'point')}"
-    odds = next_card(game.expedition)
-    verdict = decision(game, odds)
+    return f"{_loud(verdict)}: {_reason(game, advice)}"
+
+
+def _reason(game: Game, advice: Advice) -> str:
+    odds, optimum = advice.odds, advice.optimum
+    ahead = "" if advice.horizon == "expedition" else " with the expeditions to come"
     adds = f"the next card adds {points(odds.gain)}"
+    if optimum is None:
+        stay = f"one more card is worth {points(odds.one_more_card)} (looking one card ahead)"
+        leave = str(odds.holding)
+    else:
+        stay = f"staying is worth {points(optimum.stay.points)}{ahead}"
+        leave = points(optimum.leave)
     if game.fresh:
-        return f"{_loud('stay')}: nobody decides before the first card; {adds}"
+        return f"nobody decides before the first card; {stay}; {adds}"
     if not game.expedition.pending:
-        return f"{_loud('stay')}: all have decided, the next card is coming; {adds}"
-    threshold = (
-        f"retire from {count(odds.retire_at, 'gem')} on"
-        if odds.retire_at is not None
-        else "no card can hurt yet"
-    )
-    ahead = "" if _verdict_is_optimal(game) else " (looking one card ahead)"
-    return (
-        f"{_loud(verdict or '')}{ahead}: one more card is worth {points(odds.one_more_card)},"
-        f" leaving {odds.holding}; {threshold}"
-    )
-
-
-def _verdict_is_optimal(game: Game) -> bool:
-    """Return whether looking one card ahead finds the best decision of this expedition.
-
-    It does where the gains never change as artifacts are turned over: see `docs/rules.md`.
-    """
-    edition = game.edition
-    upcoming = game.expedition.points
-    return edition.printed or len(set(upcoming)) <= 1 or edition in PRESETS.values()
+        return f"all have decided, the next card is coming; {stay}; {adds}"
+    gems = retire_at(advice)
+    if gems is not None:
+        threshold = f"retire from {count(gems, 'gem')} on"
+    elif odds.deadly:
+        threshold = "never retire"
+    else:
+        threshold = "no card can hurt yet"
+    return f"{stay}, leaving {leave}; {adds}; {threshold}"
 
 
 def _loud(verdict: str) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from incan_odds.stopping.dynamic import DEFAULT_MEMORY
-from incan_odds.stopping.problem import StoppingProblem
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem
 from incan_odds.stopping.rules import FAMILIES, LeaveAt, Rule, limits, value_of
 from incan_odds.stopping.solver import solve
 

@@ -16,13 +16,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import factorial, lgamma, prod
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from incan_odds.stopping.analytic import Value
-from incan_odds.stopping.problem import StoppingProblem, TooLargeError, scaled
-
-DEFAULT_MEMORY: Final = 2**30
-"""The memory that one solution may take where nothing else is said, in bytes."""
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, TooLargeError, scaled
 
 
 class State(NamedTuple):

@@ -14,10 +14,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product, starmap
 from math import comb, lcm, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from incan_odds.cards import Artifact, Treasure
 from incan_odds.expedition import Expedition
+
+DEFAULT_MEMORY: Final = 2**30
+"""The memory that one solution may take where nothing else is said, in bytes."""
 
 
 class HazardClass(NamedTuple):

@@ -24,8 +24,8 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from incan_odds.stopping.analytic import Step, Steps, Value
 from incan_odds.stopping.counts import Column
-from incan_odds.stopping.dynamic import DEFAULT_MEMORY, State, solve_dynamic
-from incan_odds.stopping.problem import HazardState, StoppingProblem
+from incan_odds.stopping.dynamic import State, solve_dynamic
+from incan_odds.stopping.problem import DEFAULT_MEMORY, HazardState, StoppingProblem
 
 
 class Situation(NamedTuple):

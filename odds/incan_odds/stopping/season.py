@@ -19,8 +19,14 @@ from incan_odds.editions import Edition
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.stopping.analytic import Steps, certify
-from incan_odds.stopping.dynamic import DEFAULT_MEMORY, solve_dynamic
-from incan_odds.stopping.problem import Future, StoppingProblem, artifacts_as_treasures, problem_of
+from incan_odds.stopping.dynamic import solve_dynamic
+from incan_odds.stopping.problem import (
+    DEFAULT_MEMORY,
+    Future,
+    StoppingProblem,
+    artifacts_as_treasures,
+    problem_of,
+)
 from incan_odds.stopping.rules import Rule, value_of
 
 MOST_OPENINGS: Final = 20_000

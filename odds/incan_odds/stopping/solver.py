@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from incan_odds.stopping.analytic import Certificate, Steps, Value, certify
-from incan_odds.stopping.dynamic import DEFAULT_MEMORY, Table, solve_dynamic
-from incan_odds.stopping.problem import StoppingProblem, scaled
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, scaled
+
+if TYPE_CHECKING:
+    from incan_odds.stopping.dynamic import Table
 
 Method = Literal["analytic", "dynamic"]
 """Which solver answered: the closed formula, or the dynamic programme."""
@@ -102,5 +104,8 @@ def solve(problem: StoppingProblem, memory: int = DEFAULT_MEMORY) -> Optimum:
     certificate = certify(steps)
     if certificate.closed:
         return Optimum(problem, steps.value(steps.one_step), "analytic", certificate, ())
+    # Seldom needed, so that what starts often does not load it.
+    from incan_odds.stopping.dynamic import solve_dynamic
+
     solution = solve_dynamic(problem, memory=memory)
     return Optimum(problem, solution.value, "dynamic", certificate, solution.tables)

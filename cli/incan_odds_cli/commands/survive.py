@@ -1,0 +1,86 @@
+"""`incan-odds survive`: the chance to survive each number of further cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from incan_odds.game import Game
+from incan_odds.survival import Survival, survival
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.request import Request, about_a_record, answer
+from incan_odds_cli.screen import SCHEMA, exact, percent, points, probability, shorter
+
+
+@click.command("survive")
+@about_a_record
+def command(request: Request) -> None:
+    """The chance to survive each number of further cards.
+
+    For each number of further cards: the chance that none of them is a bust, and the chance that
+    exactly the last of them is.
+
+    \b
+    Examples:
+      incan-odds survive
+      incan-odds survive -e gryphon-2009 5 f 11 sn
+      incan-odds survive --json --gone fire 7 m
+    """
+    answer(request, screen, line, document)
+
+
+def _survival(game: Game) -> Survival:
+    if game.over:
+        raise InputError("the game is over")
+    return survival(game.expedition)
+
+
+def document(game: Game) -> dict[str, Any]:
+    """Return the answer as JSON."""
+    found = _survival(game)
+    return {
+        "schema": SCHEMA,
+        "edition": game.edition.name,
+        "expedition": game.number,
+        "unseen": game.expedition.deck.size,
+        "rows": [
+            {"more": row.more, "alive": exact(row.alive), "fatal": exact(row.fatal)}
+            for row in found.rows
+        ],
+        "mean_safe": exact(found.mean_safe),
+        "mean_turned": exact(found.mean_turned),
+    }
+
+
+def line(game: Game) -> str:
+    """Return the answer to one of many records."""
+    found = _survival(game)
+    return (
+        f"{points(found.mean_safe)} safe cards on average; the next card is safe with"
+        f" {probability(found.rows[1].alive)}"
+    )
+
+
+def screen(game: Game) -> str:
+    """Return the answer as a table, a row for each number of further cards."""
+    found = _survival(game)
+    rows = [("cards", "none of them a bust", "", "the last of them the bust", "")]
+    for row in found.rows[1:]:
+        alive, fatal = row.alive, row.fatal
+        rows.append((str(row.more), shorter(alive), percent(alive), shorter(fatal), percent(fatal)))
+        if not alive:
+            break
+    widths = [max(len(row[column]) for row in rows[1:]) for column in range(5)]
+    widths[0] = len(rows[0][0])
+    left, right = widths[1] + widths[2] + 2, widths[3] + widths[4] + 2
+    head = f"{rows[0][0]}  {rows[0][1]:>{left}}  {rows[0][3]:>{right}}"
+    body = [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows[1:]
+    ]
+    means = (
+        f"on average {points(found.mean_safe)} safe cards,"
+        f" {points(found.mean_turned)} with the fatal one"
+    )
+    return "\n".join([head, *body, means])

@@ -1,0 +1,133 @@
+"""`incan-odds thresholds`: from how many gems on to retire, for each set of hazards out."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from incan_odds.game import Game
+from incan_odds.stopping.thresholds import Threshold, thresholds
+from incan_odds_cli.advice import ANALYSIS, Horizon, optimum_of, problem_in
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.request import Request, about_a_record, answer, horizon_option
+from incan_odds_cli.screen import SCHEMA, count
+
+
+@click.command("thresholds")
+@about_a_record
+@horizon_option
+def command(request: Request, horizon: Horizon) -> None:
+    """From how many gems on to retire, for each set of hazards that can be out.
+
+    Gems are your bag and the path you would take; artifacts on the path are counted apart. Alone,
+    or with rivals who stay until you have left. Which treasures have been drawn does not matter.
+
+    \b
+    Examples:
+      incan-odds thresholds
+      incan-odds thresholds -e gryphon-2009 --horizon game
+      incan-odds thresholds -p 4 5 f 11 --json
+    """
+    rows = partial(_rows, horizon=horizon)
+    answer(
+        request,
+        screen=lambda game: screen(rows(game), game),
+        line=lambda game: line(rows(game)),
+        document=lambda game: document(rows(game), game, horizon),
+    )
+
+
+def _rows(game: Game, horizon: Horizon) -> list[Threshold]:
+    problem = problem_in(game, horizon, ANALYSIS)
+    optimum = optimum_of(problem, ANALYSIS)
+    try:
+        return thresholds(game.expedition, optimum)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def document(rows: list[Threshold], game: Game, horizon: Horizon) -> dict[str, Any]:
+    """Return the answer as JSON, one row for each set of hazards and artifacts."""
+    printed = game.edition.printed
+    return {
+        "schema": SCHEMA,
+        "edition": game.edition.name,
+        "expedition": game.number,
+        "horizon": horizon,
+        "rows": [
+            {
+                "hazards": [hazard.name for hazard in row.hazards],
+                "artifacts": list(row.printed) if printed else row.artifacts,
+                "deadly": row.deadly,
+                "retire_at": row.retire_at,
+            }
+            for row in rows
+        ],
+    }
+
+
+def line(rows: list[Threshold]) -> str:
+    """Return the answer to one of many records: the threshold as the table lies now."""
+    return f"retire: {_gems(rows[0].retire_at)}"
+
+
+def _gems(retire_at: int | None) -> str:
+    return "never" if retire_at is None else f"from {count(retire_at, 'gem')} on"
+
+
+def screen(rows: list[Threshold], game: Game) -> str:
+    """Return the answer as a table: sets of hazards that are alike share a row."""
+    copies = game.expedition.start.hazards
+    columns = list(dict.fromkeys((row.artifacts, row.printed) for row in rows))
+    table: dict[tuple[int, ...], dict[tuple[int, tuple[int, ...]], int | None]] = {}
+    names: dict[tuple[int, ...], set[str]] = {}
+    deadly: dict[tuple[int, ...], int] = {}
+    for row in rows:
+        alike = tuple(sorted(copies[hazard] for hazard in row.hazards))
+        table.setdefault(alike, {})[row.artifacts, row.printed] = row.retire_at
+        names.setdefault(alike, set()).add(", ".join(hazard.name for hazard in row.hazards))
+        deadly[alike] = row.deadly
+    head = ["hazards out", "deadly", *(_column(*column) for column in columns)]
+    body = [
+        [
+            _label(alike, names[alike]),
+            str(deadly[alike]),
+            *(_cell(cells[column]) for column in columns),
+        ]
+        for alike, cells in table.items()
+    ]
+    widths = [max(len(line[place]) for line in [head, *body]) for place in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in [head, *body]
+    ]
+    title = "retire from so many gems on (bag and path)"
+    with_artifacts = ", by the artifacts on the path" if len(columns) > 1 else ""
+    return "\n".join([f"{title}{with_artifacts}:", *lines])
+
+
+def _column(artifacts: int, printed: tuple[int, ...]) -> str:
+    if printed:
+        return "+".join(map(str, printed))
+    return count(artifacts, "artifact") if artifacts else "gems"
+
+
+def _cell(retire_at: int | None) -> str:
+    return "never" if retire_at is None else str(retire_at)
+
+
+def _label(alike: tuple[int, ...], names: set[str]) -> str:
+    """Return what the sets of a row have in common: their names, or how many kinds they are."""
+    if not alike:
+        return "none"
+    if len(names) == 1:
+        return next(iter(names))
+    if len(set(alike)) == 1 and len(names) > 1:
+        return f"any {count(len(alike), 'kind')} of {alike[0]} copies"
+    parts = (f"{alike.count(copies)} of {copies} copies" for copies in sorted(set(alike)))
+    return ", ".join(parts)
