@@ -32,7 +32,7 @@ class NextCard:
     """The odds of the next card, with rivals who stay until you have left.
 
     >>> game = read(begin(PRESETS["bga"], Players(1)), "5 f 11 sn")
-    >>> odds = next_card(game.expedition)
+    >>> odds = odds_of_next_card(game.expedition)
     >>> odds.bust, odds.gain
     (Fraction(2, 13), Fraction(48, 13))
     """
@@ -108,7 +108,7 @@ class NextCard:
         return "stay" if danger < self.gains else "leave" if danger > self.gains else "either"
 
 
-def next_card(expedition: Expedition) -> NextCard:
+def odds_of_next_card(expedition: Expedition) -> NextCard:
     """Return the exact odds of the next card of an expedition.
 
     Raises `ValueError` where no card can come: the expedition has ended.

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from incan_odds.cards import Artifact, Card, Hazard, Treasure, fold
-from incan_odds.editions import MOST_GEMS, Edition
-from incan_odds.game import Game, Leave
-from incan_odds.players import ME, tidy_name
+from incan_odds.edition_files import find_edition
+from incan_odds.editions import DEFAULT_EDITION, MOST_GEMS, Edition
+from incan_odds.game import Game, Leave, begin
+from incan_odds.players import ME, Players, read_players, tidy_name
 from incan_odds.vocabulary import vocabulary
 
 
@@ -342,3 +343,21 @@ def read_hazards(edition: Edition, text: str) -> tuple[Hazard, ...]:
             raise AmbiguousToken(*token, _which(meanings))
         hazards.append(meanings[0])
     return tuple(hazards)
+
+
+def game_of(
+    record: str = "",
+    edition: Edition | str = DEFAULT_EDITION,
+    players: Players | str | int = 1,
+) -> Game:
+    """Return the game that a record describes, from the first expedition on.
+
+    `edition` may be a preset's name or the path of a TOML file, `players` a number or names
+    separated by commas. Raises a `RecordError`, an `EditionError` or a `PlayersError`.
+
+    >>> game_of("5 f 11 x", players=4).expedition.bag
+    3
+    """
+    box = find_edition(edition) if isinstance(edition, str) else edition
+    table = players if isinstance(players, Players) else read_players(str(players))
+    return read(begin(box, table), record)

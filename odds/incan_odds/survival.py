@@ -62,12 +62,12 @@ def safe_draws(expedition: Expedition) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def survival(expedition: Expedition) -> Survival:
+def odds_of_survival(expedition: Expedition) -> Survival:
     """Return the chance to survive each number of further cards of an expedition.
 
     Raises `ValueError` where the expedition has ended.
 
-    >>> rows = survival(begin(PRESETS["gryphon-2009"], Players(1)).expedition).rows
+    >>> rows = odds_of_survival(begin(PRESETS["gryphon-2009"], Players(1)).expedition).rows
     >>> rows[2].alive, rows[2].fatal
     (Fraction(30, 31), Fraction(1, 31))
     """

@@ -11,7 +11,7 @@ import click
 from incan_odds.cards import Artifact, Hazard, Treasure
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
-from incan_odds.next_card import NextCard, next_card
+from incan_odds.next_card import NextCard, odds_of_next_card
 from incan_odds.players import ME, OTHERS
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.solver import Optimum, solve
@@ -75,7 +75,7 @@ def advice(game: Game, horizon: Horizon) -> Advice | None:
         except TooLargeError:
             # The odds and a look one card ahead are still exact.
             optimum = None
-    return Advice(horizon, next_card(game.expedition), optimum)
+    return Advice(horizon, odds_of_next_card(game.expedition), optimum)
 
 
 def decision(game: Game, advice: Advice) -> str | None:

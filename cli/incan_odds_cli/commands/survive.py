@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from incan_odds.game import Game
-from incan_odds.survival import Survival, survival
+from incan_odds.survival import Survival, odds_of_survival
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer
 from incan_odds_cli.screen import SCHEMA, exact, percent, points, probability, shorter
@@ -33,7 +33,7 @@ def command(request: Request) -> None:
 def _survival(game: Game) -> Survival:
     if game.over:
         raise InputError("the game is over")
-    return survival(game.expedition)
+    return odds_of_survival(game.expedition)
 
 
 def document(game: Game) -> dict[str, Any]:

@@ -89,6 +89,8 @@ class Steps:
                     )
                 )
 
+        self.counts.prepare(step.bound for step in self.steps)
+
     def one_step(self, step: Step) -> Column:
         """Return the sets of treasures with which the one-step rule continues."""
         return self.counts.below(step.bound)

@@ -45,37 +45,40 @@ class SubsetCounts:
 
         Raises `TooLargeError` where they would take too much memory.
         """
-        if bound > self.total:
-            return self._all()
-        units = -(-bound // self._unit)
-        if units <= 0:
+        if bound <= 0:
             return ()
-        column = self._columns.get(units)
+        column = self._columns.get(bound)
         if column is None:
-            if self._rows is None or self._rows.limit < units:
-                self._rows = self._make_rows(units)
-            column = tuple(
-                (number, total * self._unit) for number, total in self._rows.below(units)
-            )
-            self._columns[units] = column
+            column = self._columns[bound] = self._column(bound)
         return column
 
-    def _all(self) -> Column:
-        """Return the counts of all sets: C(m, t), and each treasure is in C(m-1, t-1) of them."""
-        column = self._columns.get(-1)
-        if column is None:
-            many = len(self.gains)
-            column = tuple(
-                (comb(many, t), self.total * comb(many - 1, t - 1) if t else 0)
-                for t in range(many + 1)
-            )
-            self._columns[-1] = column
-        return column
+    def prepare(self, bounds: Iterable[int]) -> None:
+        """Make ready for these bounds, so that the counts are made once for all of them."""
+        inside = [min(bound, self.total - bound + 1) for bound in bounds if bound <= self.total]
+        self.below(max(inside, default=0))
+
+    def _column(self, bound: int) -> Column:
+        many, total = len(self.gains), self.total
+        if 2 * bound <= total + 1:
+            units = -(-bound // self._unit)
+            if self._rows is None or self._rows.limit < units:
+                self._rows = self._make_rows(units)
+            return tuple((number, some * self._unit) for number, some in self._rows.below(units))
+        # All sets: there are C(m, t), and each treasure is in C(m-1, t-1) of them. Those that are
+        # not below the bound are what the small sets leave over.
+        numbers = [comb(many, t) for t in range(many + 1)]
+        totals = [total * comb(many - 1, t - 1) if t else 0 for t in range(many + 1)]
+        for t, (number, some) in enumerate(self.below(total - bound + 1)):
+            numbers[many - t] -= number
+            totals[many - t] -= total * number - some
+        while not numbers[-1]:
+            del numbers[-1], totals[-1]
+        return tuple(zip(numbers, totals, strict=True))
 
     def _make_rows(self, units: int) -> _Rows:
         gains = [gain // self._unit for gain in self.gains]
         # Most decks are small: count all of theirs at once, whatever the first bound.
-        limit = min(self.total // self._unit, max(units, 512))
+        limit = min(self.total // self._unit + 1, max(units, 256))
         repeated = [gains.count(gain) for gain in set(gains)]
         totals = prod(number + 1 for number in repeated[:64])
         if totals < limit:
