@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
+from incan_odds.next_card import NextCard, odds_of_next_card
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
@@ -66,3 +67,41 @@ def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
         raise InputError(
             f"no formula holds here, and {error}; raise --memory or take a smaller deck"
         ) from None
+
+
+class Advice(NamedTuple):
+    """What is known of the next card, and of what to do."""
+
+    horizon: Horizon
+    odds: NextCard
+    optimum: Optimum | None
+    """The best play; None where I have left, or where it is too large to find on the spot."""
+
+
+def advice(game: Game, horizon: Horizon) -> Advice | None:
+    """Return the advice for a game; None where it is over."""
+    check_horizon(game, horizon)
+    if game.over:
+        return None
+    optimum = None
+    if game.me_inside:
+        try:
+            optimum = solve(problem_in(game, horizon), ON_THE_SPOT)
+        except TooLargeError:
+            # The odds and a look one card ahead are still exact.
+            optimum = None
+    return Advice(horizon, odds_of_next_card(game.expedition), optimum)
+
+
+def decision(game: Game, advice: Advice) -> str | None:
+    """Return `stay`, `leave` or `either`; None where I have left and there is nothing to decide."""
+    if not game.me_inside:
+        return None
+    if not game.expedition.pending:
+        return "stay"
+    return advice.odds.verdict if advice.optimum is None else advice.optimum.verdict
+
+
+def retire_at(advice: Advice) -> int | None:
+    """Return from how many gems on to retire; None is never."""
+    return advice.odds.retire_at if advice.optimum is None else advice.optimum.retire_at()

@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from incan_odds.cards import Artifact
-from incan_odds.edition_files import find_edition
-from incan_odds.editions import DEFAULT_EDITION, Edition, EditionError
-from incan_odds.game import Game, JoinError, begin
-from incan_odds.players import Players, PlayersError, read_players
-from incan_odds.record import RecordError, read, read_hazards
+from incan_odds.editions import DEFAULT_EDITION
+from incan_odds.game import Game, JoinError
+from incan_odds.record import RecordError, read
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.table import TableOptions
 
 STANDARD_INPUT = "-"
 """The record that means: one record a line, on standard input."""
@@ -28,6 +26,7 @@ STANDARD_INPUT = "-"
 class Request(NamedTuple):
     """The table that a command is asked about."""
 
+    options: TableOptions
     start: Game
     """The game before the first token of the record."""
     record: str
@@ -50,7 +49,7 @@ class Request(NamedTuple):
             raise InputError(f"--{error.key}: {error.problem}") from None
 
 
-def _lines_of_standard_input() -> Iterator[str]:
+def lines_of_standard_input() -> Iterator[str]:
     """Yield each line as soon as it has come."""
     # A program that is started without a standard input has None there.
     if sys.stdin is None:
@@ -176,9 +175,9 @@ def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         if STANDARD_INPUT in record and len(record) > 1:
             raise InputError("'-' means standard input and stands alone; no record beside it")
-        box = chosen_edition(ctx, edition)
-        start = _joined(box, chosen_players(ctx, players), expedition, gone, claimed, artifacts)
-        command(Request(start, " ".join(record), (inside, bag, path), as_json), **others)
+        options = TableOptions(edition, players, expedition, " ".join(gone), claimed, artifacts)
+        start = options.start(said_by(ctx))
+        command(Request(options, start, " ".join(record), (inside, bag, path), as_json), **others)
 
     decorated: Callable[..., None] = asked
     for option in reversed(_JOINING):
@@ -186,63 +185,13 @@ def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
     return click.argument("record", nargs=-1, metavar="[RECORD]...")(table_options(decorated))
 
 
-def chosen_edition(ctx: click.Context, name: str) -> Edition:
-    """Return the edition that `--edition` or its environment variable names."""
-    try:
-        return find_edition(name)
-    except EditionError as error:
-        raise InputError(f"{_said_by(ctx, 'edition')}: {error}") from None
-
-
-def chosen_players(ctx: click.Context, text: str) -> Players:
-    """Return the players that `--players` or its environment variable names."""
-    try:
-        return read_players(text)
-    except PlayersError as error:
-        raise InputError(f"{_said_by(ctx, 'players')}: {error}") from None
-
-
-def _said_by(ctx: click.Context, option: str) -> str:
-    if ctx.get_parameter_source(option) is ParameterSource.ENVIRONMENT:
-        return f"INCAN_ODDS_{option.upper()}"
-    return f"--{option}"
-
-
-def _joined(
-    edition: Edition,
-    players: Players,
-    expedition: int | None,
-    gone: tuple[str, ...],
-    claimed: int,
-    artifacts: str | None,
-) -> Game:
-    try:
-        hazards = read_hazards(edition, " ".join(gone))
-    except RecordError as error:
-        raise InputError(f"--gone: {error}") from None
-    try:
-        return begin(
-            edition,
-            players,
-            number=expedition,
-            gone=hazards,
-            counted=claimed,
-            artifacts=None if artifacts is None else _artifacts(edition, artifacts),
-        )
-    except JoinError as error:
-        raise InputError(f"--{error.key}: {error.problem}") from None
-
-
-def _artifacts(edition: Edition, text: str) -> tuple[Artifact, ...]:
-    words = text.replace(",", " ").split()
-    if not all(word.isdecimal() and len(word) < 8 for word in words) or not words:
-        raise InputError(f"--artifacts: a number, or a list such as 7,8; not {text!r}")
-    numbers = [int(word) for word in words]
-    if edition.printed:
-        return tuple(Artifact(points) for points in numbers if points or len(numbers) > 1)
-    if len(numbers) > 1:
-        raise InputError(f"--artifacts: {edition.name} prints no points; give the number alone")
-    return (Artifact(),) * min(numbers[0], len(edition.artifacts) + 1)
+def said_by(ctx: click.Context) -> dict[str, str]:
+    """Return the names of the environment variables that stand for options not given."""
+    return {
+        option: f"INCAN_ODDS_{option.upper()}"
+        for option in ("edition", "players")
+        if ctx.get_parameter_source(option) is ParameterSource.ENVIRONMENT
+    }
 
 
 def answer(
@@ -259,14 +208,14 @@ def answer(
     """
     if not request.many:
         game = request.play(request.record)
-        click.echo(_json_text(document(game), indent=2) if request.json else screen(game))
+        click.echo(json_text(document(game), indent=2) if request.json else screen(game))
         return
     wrong = False
-    for number, record in enumerate(_lines_of_standard_input(), start=1):
+    for number, record in enumerate(lines_of_standard_input(), start=1):
         try:
             game = request.play(record)
             if request.json:
-                click.echo(_json_text({"line": number, **document(game)}))
+                click.echo(json_text({"line": number, **document(game)}))
             else:
                 click.echo(line(game))
         except InputError as error:
@@ -276,7 +225,8 @@ def answer(
         click.get_current_context().exit(InputError.exit_code)
 
 
-def _json_text(document: dict[str, Any], indent: int | None = None) -> str:
+def json_text(document: dict[str, Any], indent: int | None = None) -> str:
+    """Return a JSON object as text: on one line, or indented."""
     import json
 
     return json.dumps(document, indent=indent)

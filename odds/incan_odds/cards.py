@@ -90,6 +90,15 @@ def fold(word: str) -> str:
     return "".join(c for c in decomposed if unicodedata.category(c) not in ("Mn", "Cf")).casefold()
 
 
+def on_one_line(text: str) -> str:
+    """Return `text` as an error message may quote it: on one line, whatever was typed.
+
+    >>> on_one_line("no\\nsuch file")
+    'no?such file'
+    """
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 HAZARD_NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "fire": {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, get_args
 
-from incan_odds.cards import Artifact, Hazard, fold, names_of_artifact, names_of_hazard
+from incan_odds.cards import Artifact, Hazard, fold, names_of_artifact, names_of_hazard, on_one_line
 
 ArtifactEntry = Literal["none", "one_per_expedition", "all_at_start"]
 """When the artifacts enter the deck."""
@@ -47,9 +47,9 @@ class EditionError(ValueError):
     """An edition that cannot be: `key` is the switch at fault, `problem` says what is wrong."""
 
     def __init__(self, key: str, problem: str) -> None:
-        super().__init__(f"{key}: {problem}" if key else problem)
-        self.key = key
-        self.problem = problem
+        self.key = on_one_line(key)
+        self.problem = on_one_line(problem)
+        super().__init__(f"{self.key}: {self.problem}" if key else self.problem)
 
 
 class HazardKind(NamedTuple):

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from incan_odds.cards import fold
+from incan_odds.cards import fold, on_one_line
 
 MOST_PLAYERS: Final = 8
 """The most players at one table."""
@@ -119,5 +119,5 @@ def _may_stand_in_a_name(character: str) -> bool:
 
 
 def _shown(text: str) -> str:
-    printable = "".join(c if c.isprintable() else "?" for c in text)
+    printable = on_one_line(text)
     return repr(printable if len(printable) <= 40 else printable[:37] + "...")

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from incan_odds.cards import Artifact, Card, Hazard, Treasure, fold
+from incan_odds.cards import Artifact, Card, Hazard, Treasure, fold, on_one_line
 from incan_odds.edition_files import find_edition
 from incan_odds.editions import DEFAULT_EDITION, MOST_GEMS, Edition
 from incan_odds.game import Game, Leave, begin
@@ -66,7 +66,7 @@ _MOST_DIGITS: Final = len(str(MOST_GEMS))
 
 def shown(token: str) -> str:
     """Return a token in quotes, on one line and not too long, whatever was typed."""
-    printable = "".join(c if c.isprintable() else "?" for c in token)
+    printable = on_one_line(token)
     return f"'{printable}'" if len(printable) <= 24 else f"'{printable[:21]}...'"
 
 

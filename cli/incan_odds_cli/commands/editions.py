@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from incan_odds.editions import PRESETS, Edition
-from incan_odds_cli.request import chosen_edition, chosen_players, table_options
+from incan_odds_cli.request import said_by, table_options
 from incan_odds_cli.screen import SCHEMA, count, emphasis
+from incan_odds_cli.table import TableOptions
 
 _INDEX = {
     "claim": "an artifact's points go by the order in which they are brought home",
@@ -49,20 +50,19 @@ def command(
       incan-odds editions gryphon-2009
       incan-odds editions --json house-rules.toml
     """
-    chosen_players(ctx, players)
     if name is None and _given(ctx, "edition"):
         name = edition
+    chosen = TableOptions(edition=edition if name is None else name, players=players)
+    shown = chosen.start({} if name else said_by(ctx)).edition
     if name is None:
-        chosen = chosen_edition(ctx, edition)
         if as_json:
             listed = [document(preset) for preset in PRESETS.values()]
             click.echo(
-                json.dumps({"schema": SCHEMA, "default": chosen.name, "editions": listed}, indent=2)
+                json.dumps({"schema": SCHEMA, "default": shown.name, "editions": listed}, indent=2)
             )
         else:
-            click.echo(_list(chosen))
+            click.echo(_list(shown))
         return
-    shown = chosen_edition(ctx, name)
     if as_json:
         click.echo(json.dumps({"schema": SCHEMA, **document(shown)}, indent=2))
     else:

@@ -1,0 +1,139 @@
+"""What `next` and `play` say in words: the table, the chances, the verdict and its reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from incan_odds.cards import Artifact, Hazard, Treasure
+from incan_odds.expedition import Expedition
+from incan_odds.game import Game
+from incan_odds.players import ME, OTHERS
+from incan_odds_cli.advice import Advice, decision, retire_at
+from incan_odds_cli.screen import count, emphasis, points, probability
+
+
+def screen(game: Game, advice: Advice | None) -> str:
+    """Return the answer as at most eight lines of text, the decision last."""
+    if advice is None:
+        return "\n".join([_where(game), _standings(game), decision_line(game, advice)])
+    odds = advice.odds
+    chances = [
+        (emphasis("bust    ", fg="red"), odds.bust, "the second hazard of a kind"),
+        ("treasure", odds.treasure, ""),
+        ("hazard  ", odds.hazard, "the first of its kind, harmless"),
+        ("artifact", odds.artifact, ""),
+    ]
+    return "\n".join(
+        [
+            _where(game),
+            _table(game),
+            _unseen(game.expedition, game.gone),
+            *(
+                f"{name}  {probability(chance)}" + (f"  ({note})" if note else "")
+                for name, chance, note in chances
+            ),
+            decision_line(game, advice),
+        ]
+    )
+
+
+def decision_line(game: Game, advice: Advice | None) -> str:
+    """Return the one line that says what to do."""
+    if advice is None:
+        return _result(game)
+    verdict = decision(game, advice)
+    if verdict is None:
+        brought = sum(
+            haul.points
+            for haul in game.hauls
+            if haul.player == game.players.me and haul.expedition == game.number
+        )
+        return emphasis("YOU HAVE LEFT", bold=True) + f" with {count(brought, 'point')}"
+    return f"{_loud(verdict)}: {_reason(game, advice)}"
+
+
+def _reason(game: Game, advice: Advice) -> str:
+    odds, optimum = advice.odds, advice.optimum
+    ahead = "" if advice.horizon == "expedition" else " with the expeditions to come"
+    adds = f"the next card adds {points(odds.gain)}"
+    if optimum is None:
+        stay = f"one more card is worth {points(odds.one_more_card)} (looking one card ahead)"
+        leave = str(odds.holding)
+    else:
+        stay = f"staying is worth {points(optimum.stay.points)}{ahead}"
+        leave = points(optimum.leave)
+    if game.fresh:
+        return f"nobody decides before the first card; {stay}; {adds}"
+    if not game.expedition.pending:
+        return f"all have decided, the next card is coming; {stay}; {adds}"
+    gems = retire_at(advice)
+    if gems is not None:
+        threshold = f"retire from {count(gems, 'gem')} on"
+    elif odds.deadly:
+        threshold = "never retire"
+    else:
+        threshold = "no card can hurt yet"
+    return f"{stay}, leaving {leave}; {adds}; {threshold}"
+
+
+def _loud(verdict: str) -> str:
+    colours = {"stay": "green", "leave": "yellow", "either": "cyan"}
+    return emphasis(verdict.upper(), fg=colours[verdict], bold=True)
+
+
+def _where(game: Game) -> str:
+    parts = [f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"]
+    if game.players.count > 1:
+        names = f" ({', '.join(game.names_inside)})" if game.names_inside else ""
+        parts.append(f"{game.players.count} players, {game.expedition.inside} inside{names}")
+        parts.append("if the others stay")
+    return "; ".join(parts[:1] if game.over else parts)
+
+
+def _table(game: Game) -> str:
+    expedition = game.expedition
+    out = ", ".join(hazard.name for hazard in expedition.hazards) or "none"
+    artifacts = ""
+    if expedition.artifacts:
+        worth = " + ".join(map(str, expedition.worth(expedition.artifacts)))
+        artifacts = f", {count(len(expedition.artifacts), 'artifact')} on it ({worth})"
+    bag = count(expedition.bag, "gem")
+    whose = "your bag" if game.me_inside else "each bag"
+    return f"{whose} {bag}, the path {expedition.path}{artifacts}; hazards out: {out}"
+
+
+def _unseen(expedition: Expedition, gone: tuple[Hazard, ...]) -> str:
+    unseen: Counter[type] = Counter()
+    for card, copies in expedition.deck:
+        unseen[type(card)] += copies
+    at_start = sum(expedition.start.hazards.values())
+    line = (
+        f"{count(unseen.total(), 'card')} unseen: {count(unseen[Treasure], 'treasure')},"
+        f" {unseen[Hazard]} of {count(at_start, 'hazard')}, {count(unseen[Artifact], 'artifact')}"
+    )
+    return line + (f"; gone from the game: {', '.join(map(str, gone))}" if gone else "")
+
+
+def _standings(game: Game) -> str:
+    artifacts = game.artifacts()
+    return "; ".join(
+        f"{name} {count(score, 'point')}, {count(artifacts[name], 'artifact')}"
+        for name, score in game.scores().items()
+        if name != OTHERS or game.players.rivals
+    )
+
+
+def _result(game: Game) -> str:
+    winners = game.winners()
+    over = emphasis("GAME OVER", bold=True)
+    if game.first > 1:
+        return f"{over}: points since expedition {game.first}; who has won is not in the record"
+    if winners is None:
+        return f"{over}: who has won cannot be known; give the players' names with -p"
+    if game.players.count == 1:
+        return f"{over}: {count(game.scores()[game.players.me], 'point')}"
+    if winners == (ME,):
+        return f"{over}: you win"
+    names = ["you" if name == ME else name for name in winners]
+    won = "wins" if len(winners) == 1 else "share the victory"
+    return f"{over}: {' and '.join(names)} {won}"
