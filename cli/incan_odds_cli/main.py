@@ -18,7 +18,16 @@ import click
 
 from incan_odds_cli.failure import InputError
 
-COMMANDS: Final = ("next", "survive", "thresholds", "solve", "compare", "editions")
+COMMANDS: Final = (
+    "next",
+    "survive",
+    "thresholds",
+    "solve",
+    "compare",
+    "play",
+    "review",
+    "editions",
+)
 """The commands, in the order in which the help lists them."""
 
 INTERRUPTED: Final = 130

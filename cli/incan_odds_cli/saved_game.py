@@ -18,12 +18,14 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.record import RecordError, read
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.table import TableOptions, options_from
 
 FIRST_LINE: Final = "incan-odds game 1"
 """What a saved game begins with."""
@@ -49,50 +51,71 @@ class SavedGame(NamedTuple):
         return "\n".join([FIRST_LINE, *options, "", *self.lines, ""])
 
 
-class DamagedError(ValueError):
-    """A saved game that cannot be read: `line` is the number of the line at fault, from 1."""
-
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(f"line {line}: {problem}")
-        self.line = line
-
-
 class NoGameError(ValueError):
     """A file that is no saved game at all."""
 
 
-def parse(raw: bytes) -> SavedGame:
-    """Read the text of a saved game. Raises `NoGameError` or `DamagedError`."""
-    if not raw.startswith(FIRST_LINE.encode()):
-        raise NoGameError("no saved game: it does not begin with " + FIRST_LINE)
-    try:
-        lines = raw.decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise DamagedError(raw[: error.start].count(b"\n") + 1, "no text in UTF-8") from None
-    options: dict[str, str] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        if not line:
-            return SavedGame(options, lines[number:])
-        name, colon, value = line.partition(": ")
-        if not colon or name not in OPTIONS or name in options:
-            raise DamagedError(number, "no option of a game, such as 'players: 4'")
-        options[name] = value
-    raise DamagedError(len(lines), "the empty line between the options and the record is missing")
+class Loaded(NamedTuple):
+    """What a saved game holds: the options, and the game after each line, the start first."""
+
+    options: TableOptions
+    games: list[Game]
+    lines: list[str]
+    damage: str = ""
+    """What is wrong with the first line that cannot be read; what stands before it is loaded."""
+
+    def check(self, given: Mapping[str, object], record: str) -> None:
+        """Raise `InputError` where the command line says another game than this one.
+
+        `given` are the options that were said there, by name, and `record` what stands besides.
+        """
+        for name, value in given.items():
+            saved = getattr(self.options, name)
+            if str(value) != str(saved):
+                raise InputError(
+                    f"--{name}: the saved game says {saved}, not {value};"
+                    " leave the option out, or begin another game with play --new"
+                )
+        if record:
+            raise InputError(
+                "a game is saved already: leave the record out, or begin another with play --new"
+            )
 
 
-def replay(start: Game, saved: SavedGame) -> list[Game]:
-    """Return the game after each line of its record, the start first.
+def load(raw: bytes) -> Loaded:
+    """Read a saved game as far as it is whole.
 
-    Raises `DamagedError` at the line that is wrong; its `games` are those before it.
+    Raises `NoGameError` where the file is no saved game at all, and `InputError` where its options
+    make no game any more: a file of house rules is gone, say.
     """
-    games = [start]
-    first = len(saved.options) + 3
-    for number, line in enumerate(saved.lines, start=first):
+    if not raw.startswith(FIRST_LINE.encode()):
+        raise NoGameError(f"no saved game: it does not begin with '{FIRST_LINE}'")
+    rows = raw.decode("utf-8", "replace").splitlines()
+    said: dict[str, str] = {}
+    damage = "the record is missing"
+    number = 1
+    for number, row in enumerate(rows[1:], start=2):
+        name, colon, value = row.partition(": ")
+        if not row:
+            damage = ""
+            break
+        if not colon or name not in OPTIONS or name in said:
+            damage = f"line {number}: no option of a game"
+            break
+        said[name] = value
+    try:
+        options = options_from(said)
+    except ValueError:
+        options, damage = TableOptions(), "the options of the game cannot be read"
+    games = [options.start()]
+    lines: list[str] = []
+    for place, row in enumerate([] if damage else rows[number:], start=number + 1):
         try:
-            games.append(read(games[-1], line))
+            games.append(read(games[-1], row))
         except RecordError as error:
-            raise DamagedError(number, str(error)) from None
-    return games
+            return Loaded(options, games, lines, f"line {place}: {error}")
+        lines.append(row)
+    return Loaded(options, games, lines, damage)
 
 
 class GameFile:

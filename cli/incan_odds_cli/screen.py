@@ -89,6 +89,15 @@ def six_decimals(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else _decimal(value, 6)
 
 
+def two_decimals(value: Fraction) -> str:
+    """Return a value with two decimals, for a column of a table.
+
+    >>> two_decimals(Fraction(48, 13)), two_decimals(Fraction(-1, 2))
+    ('3.69', '-0.50')
+    """
+    return _decimal(value, 2)
+
+
 def bar(share: Fraction, width: int = 40) -> str:
     """Return a bar as long as `share` of the width, for a chart of text.
 

@@ -37,8 +37,8 @@ def screen(game: Game, advice: Advice | None) -> str:
     )
 
 
-def decision_line(game: Game, advice: Advice | None) -> str:
-    """Return the one line that says what to do."""
+def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str:
+    """Return the one line that says what to do; the short one leaves out what a card adds."""
     if advice is None:
         return _result(game)
     verdict = decision(game, advice)
@@ -49,13 +49,13 @@ def decision_line(game: Game, advice: Advice | None) -> str:
             if haul.player == game.players.me and haul.expedition == game.number
         )
         return emphasis("YOU HAVE LEFT", bold=True) + f" with {count(brought, 'point')}"
-    return f"{_loud(verdict)}: {_reason(game, advice)}"
+    return f"{_loud(verdict)}: {_reason(game, advice, short)}"
 
 
-def _reason(game: Game, advice: Advice) -> str:
+def _reason(game: Game, advice: Advice, short: bool) -> str:
     odds, optimum = advice.odds, advice.optimum
     ahead = "" if advice.horizon == "expedition" else " with the expeditions to come"
-    adds = f"the next card adds {points(odds.gain)}"
+    adds = "" if short else f"; the next card adds {points(odds.gain)}"
     if optimum is None:
         stay = f"one more card is worth {points(odds.one_more_card)} (looking one card ahead)"
         leave = str(odds.holding)
@@ -63,9 +63,9 @@ def _reason(game: Game, advice: Advice) -> str:
         stay = f"staying is worth {points(optimum.stay.points)}{ahead}"
         leave = points(optimum.leave)
     if game.fresh:
-        return f"nobody decides before the first card; {stay}; {adds}"
+        return f"nobody decides before the first card; {stay}{adds}"
     if not game.expedition.pending:
-        return f"all have decided, the next card is coming; {stay}; {adds}"
+        return f"all have decided, the next card is coming; {stay}{adds}"
     gems = retire_at(advice)
     if gems is not None:
         threshold = f"retire from {count(gems, 'gem')} on"
@@ -73,7 +73,7 @@ def _reason(game: Game, advice: Advice) -> str:
         threshold = "never retire"
     else:
         threshold = "no card can hurt yet"
-    return f"{stay}, leaving {leave}; {adds}; {threshold}"
+    return f"{stay}, leaving {leave}{adds}; {threshold}"
 
 
 def _loud(verdict: str) -> str:
@@ -137,3 +137,77 @@ def _result(game: Game) -> str:
     names = ["you" if name == ME else name for name in winners]
     won = "wins" if len(winners) == 1 else "share the victory"
     return f"{over}: {' and '.join(names)} {won}"
+
+
+def short_table(game: Game) -> str:
+    """Return the table in one short line, for a glance during play."""
+    expedition = game.expedition
+    inside = ""
+    if game.players.count > 1:
+        names = f": {', '.join(game.names_inside)}" if game.names_inside else ""
+        inside = f", {expedition.inside} inside{names}"
+    worth = "".join(f" +{points}" for points in expedition.worth(expedition.artifacts))
+    out = " ".join(hazard.name for hazard in expedition.hazards) or "none"
+    return (
+        f"expedition {game.number} of {game.edition.expeditions}{inside};"
+        f" bag {expedition.bag}, path {expedition.path}{worth}; out: {out}"
+    )
+
+
+def chances_line(advice: Advice) -> str:
+    """Return the chance of a bust and what the next card adds, in one short line."""
+    odds = advice.odds
+    return f"bust {probability(odds.bust)}; {odds.unseen} unseen"
+
+
+def happened(before: Game, after: Game) -> list[str]:
+    """Return what has happened between two states of a game, a line for each event."""
+    lines: list[str] = []
+    hauls = after.hauls[len(before.hauls) :]
+    ended = after.ended[len(before.ended) :]
+    first = before.number
+    for number in range(first, first + len(ended) + 1):
+        groups: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+        for haul in hauls:
+            if haul.expedition == number:
+                who = "a rival" if haul.player is None else haul.player
+                groups.setdefault((haul.gems, haul.artifacts), []).append(
+                    "you" if who == ME else who
+                )
+        lines += [_went_home(names, gems, artifacts) for (gems, artifacts), names in groups.items()]
+        if number - first < len(ended):
+            lines.append(_ended(number, ended[number - first]))
+    return lines
+
+
+def _went_home(who: list[str], gems: int, artifacts: tuple[int, ...]) -> str:
+    names = " and ".join(who) if who.count("a rival") < 2 else f"{len(who)} rivals"
+    each = " each" if len(who) > 1 else ""
+    leave = "leaves" if len(who) == 1 and who[0] != "you" else "leave"
+    taken = "".join(f" and an artifact of {points}" for points in artifacts)
+    return f"{names} {leave} with {count(gems, 'gem')}{each}{taken}"
+
+
+def _ended(number: int, expedition: Expedition) -> str:
+    if expedition.bust is not None:
+        lost = count(expedition.lost_gems, "gem")
+        return (
+            f"BUST by {expedition.bust}: {lost} lost, one {expedition.bust} card leaves the game;"
+            f" expedition {number} is over"
+        )
+    return f"expedition {number} is over: nobody is inside"
+
+
+def tents(game: Game) -> list[str]:
+    """Return everyone's tent: points, gems and artifacts; and who is inside with what."""
+    lines = []
+    scores, artifacts = game.scores(), game.artifacts()
+    for name, score in sorted(scores.items(), key=lambda item: -item[1]):
+        if name == OTHERS and not game.players.named and not game.players.rivals:
+            continue
+        cards = f", {count(artifacts[name], 'artifact')}" if artifacts[name] else ""
+        who = "you" if name == ME else name
+        inside = name in game.names_inside or (name == game.players.me and game.me_inside)
+        bag = f"; inside with {game.expedition.bag}" if inside and not game.over else ""
+        lines.append(f"{who}: {count(score, 'point')}{cards}{bag}")
+    return lines

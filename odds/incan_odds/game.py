@@ -46,6 +46,16 @@ class Haul(NamedTuple):
         return self.gems + sum(self.artifacts)
 
 
+class Joined(NamedTuple):
+    """The game as an expedition starts, where a record begins."""
+
+    number: int
+    gone: tuple[Hazard, ...]
+    counted: int
+    artifacts: tuple[Artifact, ...]
+    """The artifacts in the deck."""
+
+
 class JoinError(ValueError):
     """A table that nobody can be at: `key` is the statement at fault, `problem` what is wrong."""
 
@@ -66,8 +76,8 @@ class Game:
 
     edition: Edition
     players: Players
-    first: int
-    """The number of the expedition in which the record starts; 1 unless somebody joined late."""
+    joined: Joined
+    """Where the record starts: with the first expedition, unless somebody joined late."""
     number: int
     """The number of the expedition that goes on, or of the last one once the game is over."""
     gone: tuple[Hazard, ...]
@@ -82,6 +92,11 @@ class Game:
     """The expeditions that have ended, as they lay at their end."""
     hauls: tuple[Haul, ...] = ()
     history: tuple[Event, ...] = ()
+
+    @property
+    def first(self) -> int:
+        """The number of the expedition in which the record starts."""
+        return self.joined.number
 
     @property
     def over(self) -> bool:
@@ -244,6 +259,34 @@ class Game:
         return tuple(first)
 
 
+def seen_by(game: Game, name: str) -> Game:
+    """Return the same game as another of its named players sees it: that player is `me`.
+
+    Raises `ValueError` where nobody has that name.
+
+    >>> game = seen_by(read(begin(PRESETS["bga"], read_players("me,ann")), "7 x:ann"), "ann")
+    >>> game.me_inside
+    False
+    """
+    player = game.players.find(name) if game.players.named else None
+    if player is None:
+        raise ValueError(f"no player is called {name}")
+    return states_of(replace(game, players=replace(game.players, me=player)))[-1]
+
+
+def states_of(game: Game) -> list[Game]:
+    """Return the game before its first event and after each of its events, played once more."""
+    states = [_opening(game.edition, game.players, game.joined)]
+    for event in game.history:
+        here = states[-1]
+        if isinstance(event, Turn):
+            states.append(here.turn(event.card))
+        else:
+            me = here.players.me in event.names if here.players.named else event.me
+            states.append(here.leave(event._replace(me=me)))
+    return states
+
+
 def shuffled(
     edition: Edition,
     inside: int,
@@ -291,14 +334,19 @@ def begin(
             artifacts = edition.artifacts[counted:]
     else:
         _check_artifacts(edition, number, counted, artifacts)
+    return _opening(edition, players, Joined(number, tuple(gone), counted, tuple(artifacts)))
+
+
+def _opening(edition: Edition, players: Players, joined: Joined) -> Game:
+    expedition = shuffled(edition, players.count, joined.gone, joined.artifacts, joined.counted)
     return Game(
         edition=edition,
         players=players,
-        first=number,
-        number=number,
-        gone=tuple(gone),
-        counted=counted,
-        expedition=shuffled(edition, players.count, gone, artifacts, counted),
+        joined=joined,
+        number=joined.number,
+        gone=joined.gone,
+        counted=joined.counted,
+        expedition=expedition,
         me_inside=True,
         names_inside=players.names,
     )

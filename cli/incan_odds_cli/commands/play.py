@@ -1,0 +1,238 @@
+"""`incan-odds play`: the companion that lies open on the table during a game."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from incan_odds_cli.advice import Horizon, advice, check_horizon
+from incan_odds_cli.commands.next import document
+from incan_odds_cli.companion import Companion, Reply
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.request import (
+    Request,
+    about_a_record,
+    horizon_option,
+    json_text,
+    lines_of_standard_input,
+    rivals_option,
+)
+from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load
+
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@click.command("play")
+@about_a_record
+@horizon_option
+@rivals_option
+@click.option(
+    "--file", "kept_in", type=click.Path(dir_okay=False), help="Keep the game in this file."
+)
+@click.option("--new", is_flag=True, help="Begin a new game; the saved one is kept aside.")
+@click.option("--take-over", is_flag=True, help="Go on here with a game another terminal keeps.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    request: Request,
+    horizon: Horizon,
+    rivals: str,
+    kept_in: str | None,
+    new: bool,
+    take_over: bool,
+) -> None:
+    """The companion at the table: type what happens, read what to do.
+
+    Starts at once, with the saved game if there is one. Each line is one or more tokens of the
+    record; every line that is understood is saved before it is answered.
+
+    \b
+    Keys: u undo, t tents and standings, ? cards and keys, q quit;
+    words: redo, survive, record, new. Cards always win over keys.
+
+    \b
+    Examples:
+      incan-odds play -p 4
+      incan-odds play -p ann,bob,cy,me -e gryphon-2009
+      incan-odds play --file friday.txt
+    """
+    if request.many:
+        raise InputError("play reads standard input by itself; leave '-' out")
+    if any(stated is not None for stated in request.stated):
+        raise InputError("--inside, --bag and --path are for next; type the record here")
+    given = {
+        name: value
+        for name, value in request.options.settled()._asdict().items()
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
+    file = GameFile(Path(kept_in).absolute() if kept_in else _usual_path())
+    notes: list[str] = []
+    loaded = _load(file, new, kept_in is not None, notes)
+    if loaded is None:
+        loaded = Loaded(request.options.settled(), [request.start], [])
+    else:
+        loaded.check(given, "" if not loaded.lines else request.record)
+    companion = Companion(
+        loaded.options,
+        loaded.games,
+        loaded.lines,
+        advise=partial(advice, horizon=horizon),
+        document=lambda game: document(game, advice(game, horizon), rivals),
+        extra=[] if horizon == "expedition" else ["--horizon", horizon],
+    )
+    check_horizon(companion.game, horizon)
+    _keep(companion, file, take_over, notes)
+    if request.record:
+        reply = companion.answer(request.record)
+        if reply.wrong:
+            raise InputError(reply.lines[-1])
+    _talk(companion, request.json, notes)
+
+
+def _usual_path() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("incan-odds", appauthor=False) / "game.txt"
+
+
+def _load(file: GameFile, new: bool, named: bool, notes: list[str]) -> Loaded | None:
+    """Return the saved game, or None where a new one begins. What happened goes into `notes`."""
+    try:
+        raw = file.read()
+        if raw is None:
+            return None
+        loaded = load(raw)
+    except OSError as error:
+        notes.append(f"{file.path} cannot be read: {error.strerror or error}")
+        return None
+    except NoGameError as error:
+        if named:
+            raise InputError(f"--file: {file.path} is {error}; it is left as it is") from None
+        notes.append(_aside(file, f"is {error}", "damaged"))
+        return None
+    except InputError as error:
+        if not new:
+            raise InputError(
+                f"the saved game {file.path}: {error.message}; --new begins another"
+            ) from None
+        loaded = None
+    if new:
+        notes.append(_aside(file, "is kept", "kept"))
+        return None
+    if loaded is not None and loaded.damage:
+        notes.append(_aside(file, f"is damaged: {loaded.damage}", "damaged"))
+    return loaded
+
+
+def _aside(file: GameFile, what: str, suffix: str) -> str:
+    """Move the file aside and say so."""
+    try:
+        aside = file.put_aside(suffix)
+    except OSError as error:
+        raise InputError(f"{file.path} {what}; it cannot be moved: {error.strerror}") from None
+    return f"{file.path} {what}; it lies in {aside} now"
+
+
+def _keep(companion: Companion, file: GameFile, take_over: bool, notes: list[str]) -> None:
+    """Let the companion keep its game in the file, or say why it does not."""
+    try:
+        kept = file.keep(take_over)
+    except OSError as error:
+        notes.append(
+            f"{file.path} cannot be written: {error.strerror or error}; the game goes on in memory"
+        )
+        return
+    companion.file = file
+    if not kept:
+        notes.append(
+            f"another terminal keeps the game {file.path}: this one only shows it"
+            " (incan-odds play --take-over goes on here)"
+        )
+
+
+def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
+    """Read lines and answer each, until the lines end or `q` is typed."""
+    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    for note in notes:
+        click.echo(f"incan-odds: {note}", err=True)
+    if terminal:
+        _line_editing(companion)
+        _show(companion.table())
+    wrong = False
+    try:
+        for line in _typed(companion) if terminal else lines_of_standard_input():
+            reply = companion.answer(line)
+            if reply.quit:
+                break
+            if reply.wrong:
+                wrong = True
+                click.echo(f"incan-odds: {reply.lines[-1]}", err=True)
+            elif as_json and reply.document is not None:
+                click.echo(json_text(reply.document))
+            elif terminal:
+                _show(reply)
+            else:
+                click.echo(reply.one_line)
+    finally:
+        if terminal:
+            click.echo(_farewell(companion))
+    if wrong and not terminal:
+        click.get_current_context().exit(InputError.exit_code)
+
+
+def _typed(companion: Companion) -> Iterator[str]:
+    """Yield the lines typed at the prompt, until the end of input."""
+    while True:
+        try:
+            yield input(f"{companion.game.number}> ")
+        except EOFError:
+            click.echo()
+            return
+        except UnicodeDecodeError:
+            yield "?"
+
+
+def _farewell(companion: Companion) -> str:
+    if companion.file is None or companion.trouble:
+        return f"the game is in memory alone; to go on:\n$ {companion.play_command}"
+    return f"the game is kept; to go on:\n$ {companion.play_command}"
+
+
+def _show(reply: Reply) -> None:
+    """Show an answer in the width of the terminal as it is now."""
+    width = max(20, shutil.get_terminal_size().columns)
+    for line in reply.lines:
+        verdict, _, rest = _STYLE.sub("", line).partition(": ")
+        wrapped = textwrap.fill(
+            _STYLE.sub("", line), width, subsequent_indent="  ", break_on_hyphens=False
+        )
+        if rest and line.startswith("\x1b"):
+            wrapped = line[: line.index(verdict)] + verdict + "\x1b[0m" + wrapped[len(verdict) :]
+        click.echo(wrapped)
+
+
+def _line_editing(companion: Companion) -> None:
+    """Give the prompt history, arrow keys and completion, where the system has them."""
+    try:
+        import readline
+    except ImportError:
+        # Windows: the console edits lines by itself.
+        return
+    for line in companion.lines:
+        readline.add_history(line)
+    readline.set_completer_delims(" ,")
+    readline.parse_and_bind("tab: complete")
+    readline.set_completer(partial(_completion, companion))
+
+
+def _completion(companion: Companion, begun: str, place: int) -> str | None:
+    found = [word for word in companion.words() if word.startswith(begun.lower())]
+    return found[place] if place < len(found) else None

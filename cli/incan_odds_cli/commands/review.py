@@ -1,0 +1,150 @@
+"""`incan-odds review`: each decision of a game, and what it cost."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from incan_odds.game import Game, seen_by
+from incan_odds.review import Account, Decision, Review, review
+from incan_odds.stopping.problem import TooLargeError
+from incan_odds_cli.advice import ANALYSIS, Horizon, check_horizon
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.request import Request, about_a_record, answer, horizon_option, rivals_option
+from incan_odds_cli.saved_game import FIRST_LINE, Loaded, load
+from incan_odds_cli.screen import SCHEMA, exact, points, shorter, two_decimals
+
+
+@click.command("review")
+@about_a_record
+@horizon_option
+@rivals_option
+@click.option("--player", metavar="NAME", help="Whose game to look back upon.  [default: you]")
+@click.pass_context
+def command(
+    ctx: click.Context, request: Request, horizon: Horizon, rivals: str, player: str | None
+) -> None:
+    """Each decision of a game, what it cost, and what was luck.
+
+    RECORD is a record, or the one path of a game that play has kept. What the player could expect
+    before the first card, the luck of the cards, what the decisions cost and what the others did
+    add up to the result.
+
+    \b
+    Examples:
+      incan-odds review 5 f 11 x / 7 m 3 m
+      incan-odds review --horizon game 5 f 11 x / 7 m 3 m
+      incan-odds review friday.txt --player ann
+    """
+    saved = _saved(request)
+    if saved is not None:
+        given = {
+            name: value
+            for name, value in request.options.settled()._asdict().items()
+            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        saved.check(given, "")
+        request = request._replace(start=saved.games[-1], record="")
+    reviewed = partial(_reviewed, horizon=horizon, player=player)
+    answer(
+        request,
+        screen=lambda game: screen(*reviewed(game)),
+        line=lambda game: line(reviewed(game)[1]),
+        document=lambda game: document(*reviewed(game), horizon, rivals),
+    )
+
+
+def _saved(request: Request) -> Loaded | None:
+    """Return the saved game that the record is the path of; None where it is a record."""
+    path = Path(request.record)
+    try:
+        if not request.record or not path.is_file():
+            return None
+        raw = path.read_bytes()
+    except (OSError, ValueError):
+        return None
+    if not raw.startswith(FIRST_LINE.encode()):
+        raise InputError(f"{path} is no saved game: it does not begin with '{FIRST_LINE}'")
+    saved = load(raw)
+    if saved.damage:
+        raise InputError(f"{path}: {saved.damage}")
+    return saved
+
+
+def _reviewed(game: Game, horizon: Horizon, player: str | None) -> tuple[Game, Review]:
+    check_horizon(game, horizon)
+    if player is not None:
+        try:
+            game = seen_by(game, player)
+        except ValueError as error:
+            known = ", ".join(game.players.names) or "none; give them with -p"
+            raise InputError(f"--player: {error}; the players with names are {known}") from None
+    try:
+        return game, review(game, horizon == "game", ANALYSIS)
+    except TooLargeError as error:
+        raise InputError(f"the game cannot be solved: {error}") from None
+
+
+def document(game: Game, found: Review, horizon: Horizon, rivals: str) -> dict[str, Any]:
+    """Return the answer as JSON."""
+    return {
+        "schema": SCHEMA,
+        "edition": game.edition.name,
+        "players": game.players.count,
+        "player": game.players.me,
+        "horizon": horizon,
+        "rivals": rivals if game.players.rivals else None,
+        **_account(found.total),
+        "expeditions": [_account(account) for account in found.expeditions],
+        "decisions": [
+            {
+                "expedition": decision.expedition,
+                "after": decision.after,
+                "did": decision.did,
+                "best": decision.best,
+                "cost": exact(decision.cost),
+            }
+            for decision in found.decisions
+        ],
+    }
+
+
+def _account(account: Account) -> dict[str, Any]:
+    return {name: exact(value) for name, value in account._asdict().items()}
+
+
+def line(found: Review) -> str:
+    """Return the answer to one of many records."""
+    return ", ".join(
+        f"{name} {two_decimals(value)}" for name, value in found.total._asdict().items()
+    )
+
+
+def screen(game: Game, found: Review) -> str:
+    """Return the answer as a table of expeditions and the costliest decisions."""
+    names = Account._fields
+    rows = [("expedition", *names)]
+    for number, account in enumerate(found.expeditions, start=game.first):
+        rows.append((str(number), *map(two_decimals, account)))
+    rows.append(("all", *map(two_decimals, found.total)))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    table = ["  ".join(map(str.rjust, row, widths)) for row in rows]
+    whose = "you" if game.players.me == "me" else game.players.me
+    title = f"{game.edition.title}; {whose}: start + luck + skill + others = result"
+    made = len(found.decisions)
+    best = sum(not decision.cost for decision in found.decisions)
+    costliest = [_sentence(decision) for decision in found.costliest()]
+    return "\n".join([title, *table, f"{best} of {made} decisions were the best", *costliest])
+
+
+def _sentence(decision: Decision) -> str:
+    did = {"stay": "stayed", "leave": "left"}[decision.did]
+    cost = points(decision.cost) if len(str(decision.cost)) < 12 else shorter(decision.cost, 12)
+    return (
+        f"expedition {decision.expedition} after {decision.after}: {did},"
+        f" best was to {decision.best}; cost {cost}"
+    )

@@ -1,0 +1,267 @@
+"""The companion at the table: what a line typed during a game does, and what it answers.
+
+A `Companion` knows the game, its undo and its file, and nothing of terminals; `commands/play.py`
+reads the lines and shows the answers.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from incan_odds.cards import Hazard, fold
+from incan_odds.game import Game
+from incan_odds.record import RecordError, read, write
+from incan_odds.survival import odds_of_survival
+from incan_odds.vocabulary import vocabulary
+from incan_odds_cli.advice import Advice
+from incan_odds_cli.failure import InputError
+from incan_odds_cli.saved_game import GameFile, SavedGame, load
+from incan_odds_cli.screen import percent
+from incan_odds_cli.table import TableOptions
+from incan_odds_cli.wording import (
+    chances_line,
+    decision_line,
+    happened,
+    short_table,
+    tents,
+)
+
+KEYS: Final = {
+    "u": "undo the last line",
+    "t": "tents and standings",
+    "?": "cards and keys",
+    "q": "quit; the game is kept",
+    "redo": "do again what was undone",
+    "survive": "the chance to survive more cards",
+    "record": "the game so far as one line",
+    "new": "begin a new game; this one is kept aside",
+}
+"""What can be typed besides cards, and what it does. Cards always win over keys."""
+
+
+class Reply(NamedTuple):
+    """The answer to one line."""
+
+    lines: list[str]
+    """The answer; the last line is the one that counts."""
+    document: dict[str, Any] | None = None
+    """The answer as JSON, where it is the answer of `next`."""
+    wrong: bool = False
+    """Whether the line could not be read: the answer then says what would be right."""
+    quit: bool = False
+
+    @property
+    def one_line(self) -> str:
+        """The answer where one line is wanted: the last of a table, else all of it."""
+        return self.lines[-1] if self.document is not None else "; ".join(self.lines)
+
+
+class Companion:
+    """A game at the table, as it is typed line by line."""
+
+    def __init__(
+        self,
+        options: TableOptions,
+        games: list[Game],
+        lines: list[str],
+        advise: Callable[[Game], Advice | None],
+        document: Callable[[Game], dict[str, Any]],
+        extra: list[str],
+    ) -> None:
+        self.options = options
+        self.games = games
+        """The game before the first line, and after each line."""
+        self.lines = lines
+        self.undone: list[str] = []
+        self.file: GameFile | None = None
+        """Where the game is kept; None where it is kept in memory alone."""
+        self.trouble = ""
+        """Why the last save failed."""
+        self._advise = advise
+        self._document = document
+        self._extra = extra
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.games[-1]
+
+    @property
+    def command(self) -> str:
+        """The command line that gives the answer to the game as it stands."""
+        record = write(self.game).split()
+        return shlex.join(["incan-odds", "next", *self.options.words(), *self._extra, *record])
+
+    @property
+    def play_command(self) -> str:
+        """The command line that goes on with this game."""
+        words = ["incan-odds", "play", *self._extra]
+        if self.file is None or self.trouble:
+            words += [*self.options.words(), *write(self.game).split()]
+        elif self.file.path.name != "game.txt":
+            words += ["--file", str(self.file.path)]
+        return shlex.join(words)
+
+    def words(self) -> list[str]:
+        """Return what can be typed now: cards that can still come, leavings, and keys."""
+        game = self.game
+        words: list[str] = []
+        if not game.over:
+            for card, _ in game.expedition.deck:
+                words.append(card.name if isinstance(card, Hazard) else card.token)
+            if game.expedition.pending:
+                words += [f"x:{name}" for name in game.names_inside] or ["x", "x:me"]
+        return [*words, *KEYS]
+
+    @property
+    def read_only(self) -> bool:
+        """Whether another terminal keeps the game, so that this one only shows it."""
+        return self.file is not None and not self.file.kept_here
+
+    def answer(self, line: str) -> Reply:
+        """Do what a line says, and return the answer. A line that is wrong changes nothing."""
+        key = self._key(line)
+        if self.read_only:
+            self._follow()
+        if not line.strip():
+            return self.table()
+        if key in ("u", "redo", "new") or key is None:
+            return self._change(key, line)
+        if key == "t":
+            return Reply(tents(self.game))
+        if key == "?":
+            return Reply(self._help())
+        if key == "q":
+            return Reply([], quit=True)
+        if key == "survive":
+            return Reply([self._survive()])
+        return Reply([self.command])
+
+    def table(self, before: Game | None = None) -> Reply:
+        """Return the short screen of the game now, and what has happened since `before`."""
+        game = self.game
+        advice = self._advise(game)
+        lines = [] if before is None else happened(before, game)
+        if advice is not None:
+            lines += [short_table(game), chances_line(advice)]
+        if game.over:
+            lines += tents(game)
+        lines += [f"$ {self.command}", decision_line(game, advice, short=True)]
+        return Reply(lines, self._document(game))
+
+    def _key(self, line: str) -> str | None:
+        """Return the key that a line is, if it is one and no card."""
+        word = fold(line.strip())
+        if word not in KEYS or vocabulary(self.game.edition).meanings(word):
+            return None
+        return word
+
+    def _change(self, key: str | None, line: str) -> Reply:
+        if self.read_only:
+            return Reply(
+                [
+                    "another terminal keeps this game, and this one only shows it;"
+                    " to go on here: incan-odds play --take-over"
+                ],
+                wrong=True,
+            )
+        before = self.game
+        if key == "u":
+            return self._undo()
+        if key == "redo":
+            if not self.undone:
+                return Reply(["nothing to do again"], wrong=True)
+            line = self.undone[-1]
+        if key == "new":
+            return self._begin_again()
+        try:
+            game = read(before, line)
+            self._advise(game)
+        except (RecordError, InputError) as error:
+            return Reply([str(error)], wrong=True)
+        self.games.append(game)
+        self.lines.append(" ".join(line.split()))
+        self.undone = self.undone[:-1] if key == "redo" else []
+        if not self._saved():
+            self.games.pop()
+            self.lines.pop()
+            return self._change(None, line)
+        return self._noted(self.table(before))
+
+    def _undo(self) -> Reply:
+        if not self.lines:
+            return Reply(["nothing to undo"], wrong=True)
+        game, line = self.games.pop(), self.lines.pop()
+        if not self._saved():
+            self.games.append(game)
+            self.lines.append(line)
+            return self._change("u", "u")
+        self.undone.append(line)
+        reply = self.table()
+        return self._noted(reply._replace(lines=[f"undone: {line}", *reply.lines]))
+
+    def _begin_again(self) -> Reply:
+        aside = None
+        if self.file is not None:
+            try:
+                aside = self.file.put_aside("kept")
+            except OSError as error:
+                return Reply([f"the game cannot be kept aside: {error.strerror}"], wrong=True)
+        self.games, self.lines, self.undone = self.games[:1], [], []
+        self._saved()
+        kept = [f"the old game is kept in {aside}"] if aside else []
+        reply = self.table()
+        return self._noted(reply._replace(lines=["a new game", *kept, *reply.lines]))
+
+    def _saved(self) -> bool:
+        """Save the game; return False where another terminal has taken it over.
+
+        Where it cannot be saved, the game goes on in memory.
+        """
+        if self.file is None:
+            return True
+        try:
+            kept = self.file.save(SavedGame(self.options.said(), self.lines))
+        except OSError as error:
+            if not self.trouble:
+                self.trouble = (
+                    f"{self.file.path} cannot be written: {error.strerror or error};"
+                    " the game goes on in memory"
+                )
+            return True
+        self.trouble = ""
+        return kept
+
+    def _noted(self, reply: Reply) -> Reply:
+        return reply._replace(lines=[self.trouble, *reply.lines]) if self.trouble else reply
+
+    def _follow(self) -> None:
+        """Show the game as the terminal that keeps it has it now."""
+        if self.file is None:
+            return
+        try:
+            raw = self.file.read()
+            if raw is not None:
+                loaded = load(raw)
+                self.options, self.games, self.lines = loaded.options, loaded.games, loaded.lines
+        except (OSError, ValueError, InputError):
+            # What was read before is still a game; the other terminal will write again.
+            return
+
+    def _help(self) -> list[str]:
+        game = self.game
+        unseen = [] if game.over else [f"{card.token} x{n}" for card, n in game.expedition.deck]
+        names = game.players.names
+        leaving = f"x:{'+'.join(names[:2])}" if names else "x x2 x:me"
+        cards = f"unseen: {' '.join(unseen)}" if unseen else "all expeditions have been played"
+        hazards = ", ".join(f"{k.card.code} {k.card.name}" for k in game.edition.hazards)
+        keys = [f"{key}: {does}" for key, does in KEYS.items()]
+        return [cards, f"hazards: {hazards}", f"leaving: {leaving}", *keys]
+
+    def _survive(self) -> str:
+        if self.game.over:
+            return "the game is over"
+        rows = odds_of_survival(self.game.expedition).rows[1:7]
+        return "safe for " + ", ".join(f"{row.more}: {percent(row.alive)}" for row in rows)
