@@ -127,7 +127,7 @@ def line(found: Review) -> str:
 def screen(game: Game, found: Review) -> str:
     """Return the answer as a table of expeditions and the costliest decisions."""
     names = Account._fields
-    rows = [("expedition", *names)]
+    rows: list[tuple[str, ...]] = [("expedition", *names)]
     for number, account in enumerate(found.expeditions, start=game.first):
         rows.append((str(number), *map(two_decimals, account)))
     rows.append(("all", *map(two_decimals, found.total)))
