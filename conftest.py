@@ -7,10 +7,7 @@ what the page says.
 
 from __future__ import annotations
 
-import io
-import shlex
 from collections.abc import Iterable
-from contextlib import redirect_stdout
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
@@ -21,6 +18,7 @@ from sybil.document import PythonDocStringDocument
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
 from sybil.parsers.rest import DocTestParser
+from tests.transcripts import retold
 
 import incan_odds
 
@@ -46,23 +44,8 @@ class TranscriptParser:
 
 def check_transcript(example: Example) -> str | None:
     """Return what a transcript should have said, or None where it is right."""
-    printed: list[str] = []
-    for line in str(example.parsed).splitlines():
-        if line.startswith("$ "):
-            printed += [line, *output_of(shlex.split(line)[2:]).splitlines()]
-    actual = "\n".join(printed)
-    expected = str(example.parsed).rstrip()
-    return None if actual == expected else f"the program prints\n{actual}\nnot\n{expected}"
-
-
-def output_of(arguments: list[str]) -> str:
-    """Return what `incan-odds` prints for these arguments."""
-    from incan_odds_cli.main import run
-
-    output = io.StringIO()
-    with redirect_stdout(output):
-        run(arguments)
-    return output.getvalue()
+    told = retold(str(example.parsed))
+    return None if told == str(example.parsed) else f"the program prints\n{told}"
 
 
 @pytest.fixture(autouse=True)

@@ -93,7 +93,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             prog_name="incan-odds",
             standalone_mode=False,
         )
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except InputError as error:
         error.show()
@@ -103,6 +104,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except SystemExit as stop:
+        # click itself ends the program where the reader of its output has gone away.
+        return stop.code if isinstance(stop.code, int) else 1
     except OSError as error:
         return _after_an_os_error(error)
     except Exception as error:

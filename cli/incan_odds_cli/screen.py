@@ -56,7 +56,7 @@ def one_in(chance: Fraction) -> str:
     common = chance >= Fraction(2, 3)
     many = _nearest(1 / rare if common else 1 / chance)
     some = many - 1 if common else 1
-    return f"{'' if Fraction(some, many) == chance else 'about '}{some} in {many:,}"
+    return f"{'' if Fraction(some, many) == chance else 'about '}{some:,} in {many:,}"
 
 
 def probability(chance: Fraction) -> str:

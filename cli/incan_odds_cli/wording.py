@@ -119,7 +119,7 @@ def _standings(game: Game) -> str:
     return "; ".join(
         f"{name} {count(score, 'point')}, {count(artifacts[name], 'artifact')}"
         for name, score in game.scores().items()
-        if name != OTHERS or game.players.rivals
+        if name != OTHERS or game.players.named or game.players.rivals
     )
 
 

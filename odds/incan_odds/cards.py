@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -41,7 +41,7 @@ class Hazard:
     """
 
     name: str
-    code: str = field(compare=False)
+    code: str
 
     @property
     def token(self) -> str:

@@ -18,6 +18,7 @@ from incan_odds.editions import (
     Edition,
     EditionError,
     HazardKind,
+    reads_otherwise,
 )
 
 if TYPE_CHECKING:
@@ -143,7 +144,11 @@ def _shortest_code(name: str, rivals: list[str], taken: set[str]) -> str:
     own = fold(name)
     for length in range(1, len(own)):
         code = own[:length]
-        if code not in taken and not any(rival.startswith(code) for rival in rivals):
+        if (
+            code not in taken
+            and not reads_otherwise(code)
+            and not any(rival.startswith(code) for rival in rivals)
+        ):
             return code
     return own
 

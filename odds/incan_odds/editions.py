@@ -174,7 +174,7 @@ def _check_words(edition: Edition) -> None:
     for kind in edition.hazards:
         card = kind.card
         for key, word in (("hazards", card.name), ("codes", card.code)):
-            if not _WORD.fullmatch(word):
+            if not _WORD.fullmatch(word) or not _WORD.fullmatch(fold(word)):
                 raise EditionError(
                     key,
                     f"{word!r} is no name: begin with a letter, go on with letters, digits, _ ' -",
@@ -182,9 +182,14 @@ def _check_words(edition: Edition) -> None:
         _claim(owner, "codes", fold(card.code), card)
 
 
+def reads_otherwise(word: str) -> bool:
+    """Return whether the record reads `word` as a printed artifact or a leaving."""
+    return _ARTIFACT_OR_LEAVING.fullmatch(word) is not None
+
+
 def _claim(owner: dict[str, str], key: str, word: str, card: Hazard) -> None:
     """Let `word` mean `card`, where it means nothing else yet."""
-    if _ARTIFACT_OR_LEAVING.fullmatch(word):
+    if reads_otherwise(word):
         raise EditionError(key, f"{word!r} reads as another token")
     if owner.setdefault(word, card.name) != card.name:
         raise EditionError(key, f"{word!r} of {card.name} reads as {owner[word]}")

@@ -92,6 +92,8 @@ class Game:
     """The expeditions that have ended, as they lay at their end."""
     hauls: tuple[Haul, ...] = ()
     history: tuple[Event, ...] = ()
+    stated: bool = False
+    """Whether a table was stated that the record does not tell of."""
 
     @property
     def first(self) -> int:
@@ -132,10 +134,7 @@ class Game:
         return Leave(self.expedition.inside, self.me_inside, self.names_inside)
 
     def _left(self, leave: Leave) -> Game:
-        if leave.me and not self.me_inside:
-            raise ValueError(f"{self.players.me} has left already")
-        if not set(leave.names) <= set(self.names_inside):
-            raise ValueError("who leaves must be inside")
+        self._check_leave(leave)
         leaving = self.expedition.leave(leave.leavers)
         who: Sequence[str | None] = leave.names
         if not self.players.named:
@@ -150,6 +149,28 @@ class Game:
             names_inside=tuple(name for name in self.names_inside if name not in leave.names),
             hauls=(*self.hauls, *hauls),
         )._settled()
+
+    def _check_leave(self, leave: Leave) -> None:
+        """Raise `ValueError` where a leaving contradicts itself, or who is inside."""
+        inside = self.expedition.inside
+        if not self.expedition.pending:
+            raise ValueError("nobody decides before the next card")
+        if not 1 <= leave.leavers <= inside:
+            raise ValueError(f"{leave.leavers} cannot leave: {inside} are inside")
+        if self.players.named:
+            if not set(leave.names) <= set(self.names_inside):
+                raise ValueError("who leaves must be inside")
+            if len(set(leave.names)) != leave.leavers or len(leave.names) != leave.leavers:
+                raise ValueError(f"{leave.leavers} leave, and {len(leave.names)} are named")
+            if leave.me != (self.players.me in leave.names):
+                raise ValueError(f"{self.players.me} leaves if named")
+            return
+        if leave.names:
+            raise ValueError("nobody has a name at this table")
+        if leave.me and not self.me_inside:
+            raise ValueError("you have left already")
+        if not leave.me and leave.leavers > inside - self.me_inside:
+            raise ValueError(f"{leave.leavers} rivals cannot leave: you are among the {inside}")
 
     def _settled(self) -> Game:
         """Return the game with the next expedition begun, where this one has ended."""
@@ -212,7 +233,8 @@ class Game:
                 raise JoinError(
                     key, f"{gems} cannot be: the treasures turned over hold {turned} gems in all"
                 )
-        return replace(self, expedition=replace(now, inside=inside, bag=bag, path=path))
+        table = replace(now, inside=inside, bag=bag, path=path)
+        return replace(self, expedition=table, stated=True)
 
     def scores(self) -> dict[str, int]:
         """Return everyone's points by name; those of `me` and `others` where nobody has a name."""
@@ -231,32 +253,45 @@ class Game:
     def winners(self) -> tuple[str, ...] | None:
         """Return who has won, by the edition's rule for ties; None where it cannot be known.
 
-        It cannot be known before the game is over, nor where the record starts late. Nameless
-        rivals are told apart only as one rival or as many: of two or more it is known that you
-        have won where you have more than any of them can have.
+        It cannot be known before the game is over, nor where the record does not tell the whole
+        game. Of two or more rivals without names it is known where it does not matter which of
+        them brought home what.
         """
-        if not self.over or self.first > 1:
+        if not self.over or self.first > 1 or self.stated:
             return None
         scores, cards = self.scores(), self.artifacts()
-        if not self.players.named and self.players.rivals > 1:
-            best: Counter[int] = Counter()
-            for haul in self.hauls:
-                if haul.player is None:
-                    best[haul.expedition] = max(best[haul.expedition], haul.points)
-            if scores[self.players.me] > best.total():
-                return (self.players.me,)
-            # Where nobody has brought anything home, all are equal.
-            return (
-                None if any(haul.points or haul.artifacts for haul in self.hauls) else tuple(scores)
-            )
+        by_cards = self.edition.tie_break == "artifacts"
+        results = {name: (scores[name], cards[name] if by_cards else 0) for name in scores}
         if self.players.count == 1:
             return (self.players.me,)
-        most = max(scores.values())
-        first = [name for name, points in scores.items() if points == most]
-        if self.edition.tie_break == "artifacts":
-            most_cards = max(cards[name] for name in first)
-            first = [name for name in first if cards[name] == most_cards]
-        return tuple(first)
+        if not self.players.named and self.players.rivals > 1:
+            return self._winners_among_nameless(results[self.players.me], by_cards)
+        best = max(results.values())
+        return tuple(name for name, result in results.items() if result == best)
+
+    def _winners_among_nameless(
+        self, mine: tuple[int, int], by_cards: bool
+    ) -> tuple[str, ...] | None:
+        """Return the winners where rivals have no names, if it is the same whoever brought what.
+
+        In each expedition any of the rivals can have had the best of their hauls, or the least.
+        """
+        best, least = (0, 0), (0, 0)
+        for number in range(1, self.number + 1):
+            hauls = [
+                (haul.points, len(haul.artifacts) if by_cards else 0)
+                for haul in self.hauls
+                if haul.expedition == number and haul.player is None
+            ]
+            hauls += [(0, 0)] * (self.players.rivals - len(hauls))
+            best = (best[0] + max(hauls)[0], best[1] + max(hauls)[1])
+            least = (least[0] + min(hauls)[0], least[1] + min(hauls)[1])
+        if mine > best:
+            return (self.players.me,)
+        if best != least:
+            return None
+        # All rivals have brought home the same; where they have more, who they are has no name.
+        return (self.players.me, OTHERS) if mine == best else None
 
 
 def seen_by(game: Game, name: str) -> Game:

@@ -263,11 +263,12 @@ def _either(words: list[str]) -> str:
 def _read_leave(game: Game, token: Token, digits: str) -> Leave:
     if game.over:
         raise ImpossibleToken(*token, _over(game))
-    if len(digits) > 2:
-        raise ImpossibleToken(*token, f"{game.expedition.inside} are inside")
-    stated = int(digits) if digits else None
     if not game.expedition.pending:
         raise ImpossibleToken(*token, _nobody_decides(game))
+    if len(digits) > 2:
+        inside = _number(game.expedition.inside)
+        raise ImpossibleToken(*token, f"so many cannot leave: {inside} inside")
+    stated = int(digits) if digits else None
     who = tidy_name(token.text).partition(":")[2]
     leave = _who_leaves(game, token, stated, who) if who or ":" in fold(token.text) else None
     if leave is None:
