@@ -362,6 +362,7 @@ def test_nameless_winners_are_named_where_they_win_whoever_the_rivals_were(tie_b
     elif mine == max(any_rival) == min(any_rival):
         assert end.winners() == ("me", "others")
     else:
+        # Who is first of the rivals, or that both are, cannot be said without names.
         assert end.winners() is None
 
 
@@ -378,7 +379,7 @@ def test_nothing_is_turned_after_the_end(game):
 def test_nobody_leaves_after_the_end(game):
     end = finished(game)
     for leave in (end.everyone(), Leave(1, me=False), Leave(1, me=True, names=(end.players.me,))):
-        with pytest.raises(ValueError, match=r"nobody decides|has left already"):
+        with pytest.raises(ValueError, match=r"cannot leave|nobody decides|inside|has left"):
             end.leave(leave)
 
 
@@ -492,6 +493,7 @@ FOUR_MORE = " / f x3" * 4
         ("a x:me 9 x f x" + FOUR_MORE, ("me",)),
         ("f x3" + FOUR_MORE, ("me", "others")),
         ("15 x3" + FOUR_MORE, ("me", "others")),
+        ("f x:me 14 x2" + FOUR_MORE, None),
     ],
     ids=[
         "19 against 5 and 5",
@@ -500,6 +502,7 @@ FOUR_MORE = " / f x3" * 4
         "5 with an artifact against 5 and 4",
         "nothing for all",
         "5 for all",
+        "nothing against 7 and 7",
     ],
 )
 def test_of_two_nameless_rivals_it_is_known_whether_you_win_or_all_share(table, record, winners):

@@ -46,16 +46,20 @@ class Reply(NamedTuple):
 
     lines: list[str]
     """The answer; the last line is the one that counts."""
+    brief: list[str] | None = None
+    """What of it is said where one line is wanted, if not all."""
     document: dict[str, Any] | None = None
     """The answer as JSON, where it is the answer of `next`."""
+    note: str = ""
+    """What the player must know besides: that the game cannot be saved."""
     wrong: bool = False
     """Whether the line could not be read: the answer then says what would be right."""
     quit: bool = False
 
     @property
     def one_line(self) -> str:
-        """The answer where one line is wanted: the last of a table, else all of it."""
-        return self.lines[-1] if self.document is not None else "; ".join(self.lines)
+        """The answer where one line is wanted."""
+        return "; ".join(self.lines if self.brief is None else self.brief)
 
 
 class Companion:
@@ -143,13 +147,14 @@ class Companion:
         """Return the short screen of the game now, and what has happened since `before`."""
         game = self.game
         advice = self._advise(game)
-        lines = [] if before is None else happened(before, game)
-        if advice is not None:
-            lines += [short_table(game), chances_line(advice)]
-        if game.over:
-            lines += tents(game)
-        lines += [f"$ {self.command}", decision_line(game, advice, short=True)]
-        return Reply(lines, self._document(game))
+        events = [] if before is None else happened(before, game)
+        verdict = decision_line(game, advice, short=True)
+        table = tents(game) if advice is None else [short_table(game), chances_line(advice)]
+        return Reply(
+            [*events, *table, f"$ {self.command}", verdict],
+            brief=[*events, *(table if advice is None else []), verdict],
+            document=self._document(game),
+        )
 
     def _key(self, line: str) -> str | None:
         """Return the key that a line is, if it is one and no card."""
@@ -200,7 +205,7 @@ class Companion:
             return self._change("u", "u")
         self.undone.append(line)
         reply = self.table()
-        return self._noted(reply._replace(lines=[f"undone: {line}", *reply.lines]))
+        return self._noted(_behind([f"undone: {line}"], reply))
 
     def _begin_again(self) -> Reply:
         aside = None
@@ -213,7 +218,7 @@ class Companion:
         self._saved()
         kept = [f"the old game is kept in {aside}"] if aside else []
         reply = self.table()
-        return self._noted(reply._replace(lines=["a new game", *kept, *reply.lines]))
+        return self._noted(_behind(["a new game", *kept], reply))
 
     def _saved(self) -> bool:
         """Save the game; return False where another terminal has taken it over.
@@ -235,7 +240,7 @@ class Companion:
         return kept
 
     def _noted(self, reply: Reply) -> Reply:
-        return reply._replace(lines=[self.trouble, *reply.lines]) if self.trouble else reply
+        return reply._replace(note=self.trouble)
 
     def _follow(self) -> None:
         """Show the game as the terminal that keeps it has it now."""
@@ -265,3 +270,8 @@ class Companion:
             return "the game is over"
         rows = odds_of_survival(self.game.expedition).rows[1:7]
         return "safe for " + ", ".join(f"{row.more}: {percent(row.alive)}" for row in rows)
+
+
+def _behind(lines: list[str], reply: Reply) -> Reply:
+    """Return the reply behind these lines."""
+    return reply._replace(lines=[*lines, *reply.lines], brief=[*lines, *(reply.brief or [])])

@@ -155,6 +155,12 @@ class GameFile:
             return True
         return False
 
+    def close(self) -> None:
+        """Let another terminal keep the game."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
     @property
     def kept_here(self) -> bool:
         """Whether this terminal still keeps the game: no other has taken over."""

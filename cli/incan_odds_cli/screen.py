@@ -11,7 +11,7 @@ import click
 SCHEMA: Final = 1
 """The version of every JSON document."""
 
-_LONGEST_FRACTION: Final = 15
+_LONGEST_FRACTION: Final = 9
 """A value with a longer fraction is shown as a decimal alone, so that a line stays a line."""
 
 

@@ -74,6 +74,7 @@ def command(
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
     file = GameFile(Path(kept_in).absolute() if kept_in else _usual_path())
+    ctx.call_on_close(file.close)
     notes: list[str] = []
     loaded = _load(file, new, kept_in is not None, notes)
     if loaded is None:
@@ -172,20 +173,26 @@ def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
             reply = companion.answer(line)
             if reply.quit:
                 break
-            if reply.wrong:
-                wrong = True
-                click.echo(f"incan-odds: {reply.lines[-1]}", err=True)
-            elif as_json and reply.document is not None:
-                click.echo(json_text(reply.document))
-            elif terminal:
-                _show(reply)
-            else:
-                click.echo(reply.one_line)
+            _say(reply, as_json, terminal)
+            wrong = wrong or reply.wrong
     finally:
         if terminal:
             click.echo(_farewell(companion))
     if wrong and not terminal:
         click.get_current_context().exit(InputError.exit_code)
+
+
+def _say(reply: Reply, as_json: bool, terminal: bool) -> None:
+    if reply.note:
+        click.echo(f"incan-odds: {reply.note}", err=True)
+    if reply.wrong:
+        click.echo(f"incan-odds: {reply.lines[-1]}", err=True)
+    elif as_json and reply.document is not None:
+        click.echo(json_text(reply.document))
+    elif terminal:
+        _show(reply)
+    else:
+        click.echo(reply.one_line)
 
 
 def _typed(companion: Companion) -> Iterator[str]:
