@@ -16,6 +16,32 @@ if TYPE_CHECKING:
 Horizon = Literal["expedition", "game"]
 """What counts: this expedition, or all that are still to come."""
 
+Rivals = Literal["stay", "herd"]
+"""What the others do: stay until you have left, or leave when you do, always."""
+
+
+class Model(NamedTuple):
+    """What counts, and what the others do."""
+
+    horizon: Horizon = "expedition"
+    rivals: Rivals = "stay"
+
+    def herd(self, game: Game) -> bool:
+        """Return whether there are rivals who leave when you do."""
+        return self.rivals == "herd" and game.players.rivals > 0
+
+    def sentence(self, game: Game) -> str:
+        """Return what is supposed of the others, for the screen; empty where there are none."""
+        if not game.players.rivals:
+            return ""
+        return "if all leave together" if self.rivals == "herd" else "if the others stay"
+
+    def words(self) -> list[str]:
+        """Return the model as words of a command line."""
+        horizon = [] if self.horizon == "expedition" else ["--horizon", self.horizon]
+        return horizon + ([] if self.rivals == "stay" else ["--rivals", self.rivals])
+
+
 MEGABYTE: Final = 2**20
 
 ON_THE_SPOT: Final = 64 * MEGABYTE
@@ -27,33 +53,40 @@ ANALYSIS: Final = 1024 * MEGABYTE
 
 
 def problem_in(
-    game: Game, horizon: Horizon, memory: int = ON_THE_SPOT, rule: Rule | None = None
+    game: Game,
+    model: Model,
+    memory: int = ON_THE_SPOT,
+    rule: Rule | None = None,
+    together: bool = False,
 ) -> StoppingProblem:
     """Return the stopping problem of a game, played best or by `rule` in later expeditions.
 
-    Raises `InputError` where nothing is to be decided, or where the game is too large.
+    With rivals the whole game is a problem only where all do `together` what one does. Raises
+    `InputError` where nothing is to be decided, or where the game is too large.
     """
     if game.over:
         raise InputError("the game is over")
     if not game.me_inside:
         raise InputError("you have left this expedition")
-    check_horizon(game, horizon)
-    if horizon == "expedition":
-        return problem_of(game.expedition)
+    herd = model.herd(game)
+    if not (herd and together):
+        check_horizon(game, model)
+    if model.horizon == "expedition":
+        return problem_of(game.expedition, herd=herd)
     # `next` starts faster without what only the whole game needs.
     from incan_odds.stopping.season import TooManyOpeningsError, game_problem
 
     try:
-        return game_problem(game, memory, rule)
+        return game_problem(game, memory, rule, herd)
     except (TooLargeError, TooManyOpeningsError) as error:
         raise InputError(
             f"the whole game cannot be solved: {error}; --horizon expedition can"
         ) from None
 
 
-def check_horizon(game: Game, horizon: Horizon) -> None:
+def check_horizon(game: Game, model: Model) -> None:
     """Raise `InputError` where the whole game is asked for with rivals."""
-    if horizon == "game" and game.players.rivals:
+    if model.horizon == "game" and game.players.rivals:
         raise InputError(
             "--horizon game is solved alone (-p 1); with rivals use --horizon expedition"
         )
@@ -72,25 +105,25 @@ def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
 class Advice(NamedTuple):
     """What is known of the next card, and of what to do."""
 
-    horizon: Horizon
+    model: Model
     odds: NextCard
     optimum: Optimum | None
     """The best play; None where I have left, or where it is too large to find on the spot."""
 
 
-def advice(game: Game, horizon: Horizon) -> Advice | None:
+def advice(game: Game, model: Model) -> Advice | None:
     """Return the advice for a game; None where it is over."""
-    check_horizon(game, horizon)
+    check_horizon(game, model)
     if game.over:
         return None
     optimum = None
     if game.me_inside:
         try:
-            optimum = solve(problem_in(game, horizon), ON_THE_SPOT)
+            optimum = solve(problem_in(game, model), ON_THE_SPOT)
         except TooLargeError:
             # The odds and a look one card ahead are still exact.
             optimum = None
-    return Advice(horizon, odds_of_next_card(game.expedition), optimum)
+    return Advice(model, odds_of_next_card(game.expedition, model.herd(game)), optimum)
 
 
 def decision(game: Game, advice: Advice) -> str | None:
@@ -102,6 +135,8 @@ def decision(game: Game, advice: Advice) -> str | None:
     return advice.odds.verdict if advice.optimum is None else advice.optimum.verdict
 
 
-def retire_at(advice: Advice) -> int | None:
-    """Return from how many gems on to retire; None is never."""
+def retire_at(game: Game, advice: Advice) -> int | None:
+    """Return from how many gems on to retire; None is never, or that no number says it."""
+    if advice.model.herd(game):
+        return None
     return advice.odds.retire_at if advice.optimum is None else advice.optimum.retire_at()

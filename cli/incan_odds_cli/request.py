@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from incan_odds.editions import DEFAULT_EDITION
 from incan_odds.game import Game, JoinError
 from incan_odds.record import RecordError, read
+from incan_odds_cli.advice import Horizon, Model, Rivals
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.table import TableOptions
 
@@ -135,12 +136,23 @@ horizon_option = click.option(
     "  [default: expedition]",
 )
 
-rivals_option = click.option(
+_rivals_option = click.option(
     "--rivals",
-    type=click.Choice(["stay"]),
+    type=click.Choice(["stay", "herd"]),
     default="stay",
-    help="What the others do: stay until you have left; ignored alone.  [default: stay]",
+    help="What the others do: stay until you have left, or all leave when you do (herd);"
+    " ignored alone.  [default: stay]",
 )
+
+
+def model_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of what counts and what the others do; pass it a `Model`."""
+
+    @wraps(command)
+    def modelled(*args: Any, horizon: Horizon, rivals: Rivals, **others: Any) -> None:
+        command(*args, model=Model(horizon, rivals), **others)
+
+    return horizon_option(_rivals_option(modelled))
 
 
 memory_option = click.option(

@@ -15,7 +15,7 @@ from incan_odds_cli.screen import count, emphasis, points, probability
 def screen(game: Game, advice: Advice | None) -> str:
     """Return the answer as at most eight lines of text, the decision last."""
     if advice is None:
-        return "\n".join([_where(game), _standings(game), decision_line(game, advice)])
+        return "\n".join([_where(game, ""), _standings(game), decision_line(game, advice)])
     odds = advice.odds
     chances = [
         (emphasis("bust    ", fg="red"), odds.bust, "the second hazard of a kind"),
@@ -25,7 +25,7 @@ def screen(game: Game, advice: Advice | None) -> str:
     ]
     return "\n".join(
         [
-            _where(game),
+            _where(game, advice.model.sentence(game)),
             _table(game),
             _unseen(game.expedition, game.gone),
             *(
@@ -54,7 +54,7 @@ def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str
 
 def _reason(game: Game, advice: Advice, short: bool) -> str:
     odds, optimum = advice.odds, advice.optimum
-    ahead = "" if advice.horizon == "expedition" else " with the expeditions to come"
+    ahead = "" if advice.model.horizon == "expedition" else " with the expeditions to come"
     adds = "" if short else f"; the next card adds {points(odds.gain)}"
     if optimum is None:
         stay = f"one more card is worth {points(odds.one_more_card)} (looking one card ahead)"
@@ -66,7 +66,10 @@ def _reason(game: Game, advice: Advice, short: bool) -> str:
         return f"nobody decides before the first card; {stay}{adds}"
     if not game.expedition.pending:
         return f"all have decided, the next card is coming; {stay}{adds}"
-    gems = retire_at(advice)
+    gems = retire_at(game, advice)
+    if advice.model.herd(game):
+        # Whole gems are shared, so no one number of gems says when to leave.
+        return f"{stay}, leaving {leave}{adds}"
     if gems is not None:
         threshold = f"retire from {count(gems, 'gem')} on"
     elif odds.deadly:
@@ -81,12 +84,12 @@ def _loud(verdict: str) -> str:
     return emphasis(verdict.upper(), fg=colours[verdict], bold=True)
 
 
-def _where(game: Game) -> str:
+def _where(game: Game, supposed: str) -> str:
     parts = [f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"]
     if game.players.count > 1:
         names = f" ({', '.join(game.names_inside)})" if game.names_inside else ""
         parts.append(f"{game.players.count} players, {game.expedition.inside} inside{names}")
-        parts.append("if the others stay")
+        parts.append(supposed)
     return "; ".join(parts[:1] if game.over else parts)
 
 

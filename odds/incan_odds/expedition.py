@@ -83,6 +83,19 @@ class Expedition:
             return self.worth((*self.artifacts, card))[-1]
         return 0
 
+    def shared_gain(self, card: Card) -> int:
+        """Return what `card` adds to what each brings home if all leave together, in points."""
+        if isinstance(card, Treasure) and self.inside > 1:
+            gems = self.inside * self.bag + self.path
+            return (gems + card.value) // self.inside - gems // self.inside
+        return 0 if self.inside > 1 else self.gain(card)
+
+    @property
+    def shared_holding(self) -> int:
+        """What each brings home if all leave together now, in points."""
+        gems = self.inside * self.bag + self.path
+        return gems // self.inside if self.inside > 1 else self.holding
+
     @property
     def artifact_points(self) -> int:
         """What the artifacts on the path are worth to a player who leaves alone."""

@@ -24,12 +24,12 @@ class Outcome(NamedTuple):
     """Whether it would end the expedition: the second hazard of a kind that is out."""
     chance: Fraction
     gain: int
-    """What it adds to what you would bring home by leaving alone, in points; 0 when deadly."""
+    """What it adds to what you would bring home by leaving, in points; 0 when deadly."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextCard:
-    """The odds of the next card, with rivals who stay until you have left.
+    """The odds of the next card, and what it adds to what you would bring home.
 
     >>> game = read(begin(PRESETS["bga"], Players(1)), "5 f 11 sn")
     >>> odds = odds_of_next_card(game.expedition)
@@ -45,7 +45,7 @@ class NextCard:
     gains: int
     """What all unseen cards add together, in points: R."""
     holding: int
-    """What you bring home by leaving alone now, in points: B."""
+    """What you bring home by leaving now, in points: B."""
     bag_and_path: int
     """The gems of B, artifacts apart."""
 
@@ -108,10 +108,11 @@ class NextCard:
         return "stay" if danger < self.gains else "leave" if danger > self.gains else "either"
 
 
-def odds_of_next_card(expedition: Expedition) -> NextCard:
+def odds_of_next_card(expedition: Expedition, herd: bool = False) -> NextCard:
     """Return the exact odds of the next card of an expedition.
 
-    Raises `ValueError` where no card can come: the expedition has ended.
+    Gains are those of a player whose rivals stay until he has left; with `herd`, of one whose
+    rivals leave when he does. Raises `ValueError` where no card can come: the expedition has ended.
     """
     if expedition.over:
         raise ValueError("the expedition has ended")
@@ -122,7 +123,7 @@ def odds_of_next_card(expedition: Expedition) -> NextCard:
             copies=count,
             deadly=expedition.is_deadly(card),
             chance=Fraction(count, unseen),
-            gain=expedition.gain(card),
+            gain=expedition.shared_gain(card) if herd else expedition.gain(card),
         )
         for card, count in expedition.deck
     )
@@ -131,6 +132,6 @@ def odds_of_next_card(expedition: Expedition) -> NextCard:
         unseen=unseen,
         deadly=expedition.deadly,
         gains=sum(outcome.copies * outcome.gain for outcome in outcomes),
-        holding=expedition.holding,
-        bag_and_path=expedition.bag + expedition.path,
+        holding=expedition.shared_holding if herd else expedition.holding,
+        bag_and_path=expedition.shared_holding if herd else expedition.bag + expedition.path,
     )

@@ -5,7 +5,8 @@ against the best, the leaving of others by what it does to him. The changes add 
 
     start + luck + skill + others = result.
 
-Expectations are those of the best play, with rivals who stay until he has left.
+Expectations are those of the best play, with rivals who stay until he has left, or who leave when
+he does.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from incan_odds.game import Event, Game, Leave, Turn, states_of
-from incan_odds.stopping.problem import StoppingProblem, problem_of
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 
 Choice = Literal["stay", "leave", "either"]
@@ -56,7 +57,9 @@ class Review(NamedTuple):
         return sorted(dear, key=lambda decision: -decision.cost)[:number]
 
 
-def review(game: Game, whole_game: bool = False, memory: int | None = None) -> Review:
+def review(
+    game: Game, whole_game: bool = False, herd: bool = False, memory: int = DEFAULT_MEMORY
+) -> Review:
     """Return the account of a finished or running game for the player who is `me`.
 
     With `whole_game` what counts is the points of all expeditions, else those of each by itself. A
@@ -67,7 +70,7 @@ def review(game: Game, whole_game: bool = False, memory: int | None = None) -> R
     >>> account.start + account.luck + account.skill + account.others == account.result == 16
     True
     """
-    values = _Values(whole_game, memory)
+    values = _Values(whole_game, herd, memory)
     accounts: list[Account] = []
     decisions: list[Decision] = []
     states = states_of(game)
@@ -112,18 +115,18 @@ class _Tally:
 class _Values:
     """What the player can expect from a game, at each point of it."""
 
-    def __init__(self, whole_game: bool, memory: int | None) -> None:
+    def __init__(self, whole_game: bool, herd: bool, memory: int) -> None:
         self.whole_game = whole_game
+        self.herd = herd
         self.memory = memory
 
     def optimum(self, game: Game) -> Optimum:
         """Return the best play of the running expedition, while the player is inside."""
-        problem = self._problem(game)
-        return solve(problem) if self.memory is None else solve(problem, self.memory)
+        return solve(self._problem(game), self.memory)
 
     def _problem(self, game: Game) -> StoppingProblem:
         if not self.whole_game:
-            return problem_of(game.expedition)
+            return problem_of(game.expedition, herd=self.herd)
         from incan_odds.stopping.season import game_problem
 
         return game_problem(game)

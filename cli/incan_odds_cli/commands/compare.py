@@ -14,9 +14,9 @@ from incan_odds.game import Game
 from incan_odds.stopping.comparison import Compared, compare, contestants
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
-from incan_odds_cli.advice import ANALYSIS, Horizon, problem_in
+from incan_odds_cli.advice import ANALYSIS, Model, problem_in
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, horizon_option, rivals_option
+from incan_odds_cli.request import Request, about_a_record, answer, model_options
 from incan_odds_cli.screen import SCHEMA, exact, percent, six_decimals
 
 
@@ -29,36 +29,37 @@ class Comparison(NamedTuple):
 
 @click.command("compare")
 @about_a_record
-@horizon_option
-@rivals_option
-def command(request: Request, horizon: Horizon, rivals: str) -> None:
+@model_options
+def command(request: Request, model: Model) -> None:
     """Rules of thumb against the best play, exactly.
 
     Five families: leave after so many cards, with so many kinds of hazard out, after so many
     treasures, with a bag of so many points, or at a risk of so much that the next card is a bust.
     Every limit of each is tried; the screen shows the best, JSON all. With --horizon game the rule
-    is played in every expedition to come, which takes a while.
+    is played in every expedition to come, which takes a while. With --rivals herd all players follow
+    the same rule and leave together.
 
     \b
     Examples:
       incan-odds compare
       incan-odds compare -e schmidt-2005 --horizon game
       incan-odds compare -p 4 5 f 11 --json
+      incan-odds compare -p 4 --rivals herd
     """
-    compared = partial(_compared, horizon=horizon)
+    compared = partial(_compared, model=model)
     answer(
         request,
-        screen=lambda game: screen(game, compared(game), horizon),
+        screen=lambda game: screen(game, compared(game), model),
         line=lambda game: line(compared(game)),
-        document=lambda game: document(game, compared(game), horizon, rivals),
+        document=lambda game: document(game, compared(game), model),
     )
 
 
-def _compared(game: Game, horizon: Horizon) -> Comparison:
+def _compared(game: Game, model: Model) -> Comparison:
     def table(rule: Rule | None) -> StoppingProblem:
-        return problem_in(game, horizon, ANALYSIS, rule)
+        return problem_in(game, model, ANALYSIS, rule, together=True)
 
-    rules = contestants(problem_in(game, "expedition", ANALYSIS))
+    rules = contestants(problem_in(game, model._replace(horizon="expedition"), ANALYSIS))
     try:
         return Comparison(*compare(table, _with_progress(rules), ANALYSIS))
     except TooLargeError as error:
@@ -74,15 +75,15 @@ def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:
         yield from progress
 
 
-def document(game: Game, found: Comparison, horizon: Horizon, rivals: str) -> dict[str, Any]:
+def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
     """Return the answer as JSON, every limit of every family."""
     return {
         "schema": SCHEMA,
         "edition": game.edition.name,
         "players": game.players.count,
         "expedition": game.number,
-        "horizon": horizon,
-        "rivals": rivals if game.players.rivals else None,
+        "horizon": model.horizon,
+        "rivals": model.rivals if game.players.rivals else None,
         "optimum": exact(found.optimum),
         "rules": [
             {
@@ -108,10 +109,10 @@ def line(found: Comparison) -> str:
     return f"{best.rule.sentence}: {six_decimals(best.value)}, {six_decimals(best.loss)} lost"
 
 
-def screen(game: Game, found: Comparison, horizon: Horizon) -> str:
+def screen(game: Game, found: Comparison, model: Model) -> str:
     """Return the answer as a table: the best rule of each family."""
-    stays = "; if the others stay" if game.players.rivals else ""
-    ahead = "this expedition" if horizon == "expedition" else "all expeditions to come"
+    supposed = model.sentence(game)
+    ahead = "this expedition" if model.horizon == "expedition" else "all expeditions to come"
     rows = [("", "points", "lost", "bust"), ("the best play", six_decimals(found.optimum), "", "")]
     rows += [
         (row.rule.sentence, six_decimals(row.value), six_decimals(row.loss), percent(row.bust))
@@ -123,5 +124,5 @@ def screen(game: Game, found: Comparison, horizon: Horizon) -> str:
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
     where = f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"
-    title = f"{where}{stays}: {ahead}, the best limit of each rule"
+    title = f"{where}{supposed and '; ' + supposed}: {ahead}, the best limit of each rule"
     return "\n".join([title, *(text.rstrip() for text in lines)])

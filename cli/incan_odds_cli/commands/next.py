@@ -8,23 +8,16 @@ from typing import Any
 import click
 
 from incan_odds.game import Game
-from incan_odds_cli.advice import Advice, Horizon, advice, decision, retire_at
-from incan_odds_cli.request import (
-    Request,
-    about_a_record,
-    answer,
-    horizon_option,
-    rivals_option,
-)
+from incan_odds_cli.advice import Advice, Model, advice, decision, retire_at
+from incan_odds_cli.request import Request, about_a_record, answer, model_options
 from incan_odds_cli.screen import SCHEMA, exact
 from incan_odds_cli.wording import decision_line, screen
 
 
 @click.command("next")
 @about_a_record
-@horizon_option
-@rivals_option
-def command(request: Request, horizon: Horizon, rivals: str) -> None:
+@model_options
+def command(request: Request, model: Model) -> None:
     """The odds of the next card, what it adds, and whether to stay or leave.
 
     RECORD is what has happened, in order: numbers are treasures as printed on the card, f m r sn
@@ -39,16 +32,16 @@ def command(request: Request, horizon: Horizon, rivals: str) -> None:
       incan-odds next --gone fire -p 4 --inside 3 --bag 3 --path 2 5 f 11
       incan-odds next --json - < records.txt
     """
-    advise = partial(advice, horizon=horizon)
+    advise = partial(advice, model=model)
     answer(
         request,
         screen=lambda game: screen(game, advise(game)),
         line=lambda game: decision_line(game, advise(game)),
-        document=lambda game: document(game, advise(game), rivals),
+        document=lambda game: document(game, advise(game)),
     )
 
 
-def document(game: Game, advice: Advice | None, rivals: str) -> dict[str, Any]:
+def document(game: Game, advice: Advice | None) -> dict[str, Any]:
     """Return the answer as JSON."""
     head: dict[str, Any] = {
         "schema": SCHEMA,
@@ -69,7 +62,7 @@ def document(game: Game, advice: Advice | None, rivals: str) -> dict[str, Any]:
     mine = inside and expedition.pending
     leave = odds.holding if optimum is None else optimum.leave
     return head | {
-        "horizon": advice.horizon,
+        "horizon": advice.model.horizon,
         "gone": [hazard.name for hazard in game.gone],
         "hazards_at_start": sum(expedition.start.hazards.values()),
         "hazards_unseen": sum(expedition.deck.hazards.values()),
@@ -86,10 +79,10 @@ def document(game: Game, advice: Advice | None, rivals: str) -> dict[str, Any]:
         "gain": exact(odds.gain) if inside else None,
         "leave": exact(leave) if mine else None,
         "stay": exact(optimum.stay.points) if optimum is not None else None,
-        "retire_at": retire_at(advice) if mine else None,
+        "retire_at": retire_at(game, advice) if mine else None,
         "decision": decision(game, advice),
         "pending": expedition.pending,
-        "rivals": rivals if game.players.rivals else None,
+        "rivals": advice.model.rivals if game.players.rivals else None,
         "cards": [
             {
                 "card": outcome.card.token,

@@ -13,17 +13,16 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from incan_odds_cli.advice import Horizon, advice, check_horizon
+from incan_odds_cli.advice import Model, advice, check_horizon
 from incan_odds_cli.commands.next import document
 from incan_odds_cli.companion import Companion, Reply
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
     about_a_record,
-    horizon_option,
     json_text,
     lines_of_standard_input,
-    rivals_option,
+    model_options,
 )
 from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load
 
@@ -32,8 +31,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 @click.command("play")
 @about_a_record
-@horizon_option
-@rivals_option
+@model_options
 @click.option(
     "--file", "kept_in", type=click.Path(dir_okay=False), help="Keep the game in this file."
 )
@@ -43,8 +41,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 def command(
     ctx: click.Context,
     request: Request,
-    horizon: Horizon,
-    rivals: str,
+    model: Model,
     kept_in: str | None,
     new: bool,
     take_over: bool,
@@ -85,11 +82,11 @@ def command(
         loaded.options,
         loaded.games,
         loaded.lines,
-        advise=partial(advice, horizon=horizon),
-        document=lambda game: document(game, advice(game, horizon), rivals),
-        extra=[] if horizon == "expedition" else ["--horizon", horizon],
+        advise=partial(advice, model=model),
+        document=lambda game: document(game, advice(game, model)),
+        extra=model.words(),
     )
-    check_horizon(companion.game, horizon)
+    check_horizon(companion.game, model)
     _keep(companion, file, take_over, notes)
     if request.record:
         reply = companion.answer(request.record)

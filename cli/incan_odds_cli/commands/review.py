@@ -12,22 +12,19 @@ from click.core import ParameterSource
 from incan_odds.game import Game, seen_by
 from incan_odds.review import Account, Decision, Review, review
 from incan_odds.stopping.problem import TooLargeError
-from incan_odds_cli.advice import ANALYSIS, Horizon, check_horizon
+from incan_odds_cli.advice import ANALYSIS, Model, check_horizon
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, horizon_option, rivals_option
+from incan_odds_cli.request import Request, about_a_record, answer, model_options
 from incan_odds_cli.saved_game import FIRST_LINE, Loaded, load
 from incan_odds_cli.screen import SCHEMA, exact, points, shorter, two_decimals
 
 
 @click.command("review")
 @about_a_record
-@horizon_option
-@rivals_option
+@model_options
 @click.option("--player", metavar="NAME", help="Whose game to look back upon.  [default: you]")
 @click.pass_context
-def command(
-    ctx: click.Context, request: Request, horizon: Horizon, rivals: str, player: str | None
-) -> None:
+def command(ctx: click.Context, request: Request, model: Model, player: str | None) -> None:
     """Each decision of a game, what it cost, and what was luck.
 
     RECORD is a record, or the one path of a game that play has kept. What the player could expect
@@ -49,12 +46,12 @@ def command(
         }
         saved.check(given, "")
         request = request._replace(start=saved.games[-1], record="")
-    reviewed = partial(_reviewed, horizon=horizon, player=player)
+    reviewed = partial(_reviewed, model=model, player=player)
     answer(
         request,
         screen=lambda game: screen(*reviewed(game)),
         line=lambda game: line(reviewed(game)[1]),
-        document=lambda game: document(*reviewed(game), horizon, rivals),
+        document=lambda game: document(*reviewed(game), model),
     )
 
 
@@ -75,8 +72,8 @@ def _saved(request: Request) -> Loaded | None:
     return saved
 
 
-def _reviewed(game: Game, horizon: Horizon, player: str | None) -> tuple[Game, Review]:
-    check_horizon(game, horizon)
+def _reviewed(game: Game, model: Model, player: str | None) -> tuple[Game, Review]:
+    check_horizon(game, model)
     if player is not None:
         try:
             game = seen_by(game, player)
@@ -84,20 +81,20 @@ def _reviewed(game: Game, horizon: Horizon, player: str | None) -> tuple[Game, R
             known = ", ".join(game.players.names) or "none; give them with -p"
             raise InputError(f"--player: {error}; the players with names are {known}") from None
     try:
-        return game, review(game, horizon == "game", ANALYSIS)
+        return game, review(game, model.horizon == "game", model.herd(game), ANALYSIS)
     except TooLargeError as error:
         raise InputError(f"the game cannot be solved: {error}") from None
 
 
-def document(game: Game, found: Review, horizon: Horizon, rivals: str) -> dict[str, Any]:
+def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
     return {
         "schema": SCHEMA,
         "edition": game.edition.name,
         "players": game.players.count,
         "player": game.players.me,
-        "horizon": horizon,
-        "rivals": rivals if game.players.rivals else None,
+        "horizon": model.horizon,
+        "rivals": model.rivals if game.players.rivals else None,
         **_account(found.total),
         "expeditions": [_account(account) for account in found.expeditions],
         "decisions": [

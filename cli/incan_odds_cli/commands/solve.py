@@ -18,15 +18,14 @@ from incan_odds.game import Game
 from incan_odds.stopping.rules import LeaveAt, value_of
 from incan_odds.stopping.season import season_of
 from incan_odds.stopping.solver import Optimum
-from incan_odds_cli.advice import MEGABYTE, Horizon, optimum_of, problem_in
+from incan_odds_cli.advice import MEGABYTE, Model, optimum_of, problem_in
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
     about_a_record,
     answer,
-    horizon_option,
     memory_option,
-    rivals_option,
+    model_options,
 )
 from incan_odds_cli.screen import SCHEMA, bar, exact, percent, points, probability, six_decimals
 
@@ -51,8 +50,7 @@ class Solved(NamedTuple):
 
 @click.command("solve")
 @about_a_record
-@horizon_option
-@rivals_option
+@model_options
 @click.option("--distribution", is_flag=True, help="Show the chance of each number of points.")
 @click.option(
     "--target",
@@ -63,8 +61,7 @@ class Solved(NamedTuple):
 @memory_option
 def command(
     request: Request,
-    horizon: Horizon,
-    rivals: str,
+    model: Model,
     distribution: bool,
     target: int | None,
     memory: int,
@@ -84,60 +81,62 @@ def command(
     """
     solved = partial(
         _solved,
-        horizon=horizon,
+        model=model,
         distribution=distribution,
         target=target,
         memory=memory * MEGABYTE,
     )
     answer(
         request,
-        screen=lambda game: screen(game, solved(game), horizon),
-        line=lambda game: _value(solved(game), horizon),
-        document=lambda game: document(game, solved(game), horizon, rivals),
+        screen=lambda game: screen(game, solved(game), model),
+        line=lambda game: _value(solved(game), model),
+        document=lambda game: document(game, solved(game), model),
     )
 
 
 def _solved(
-    game: Game, horizon: Horizon, distribution: bool, target: int | None, memory: int
+    game: Game, model: Model, distribution: bool, target: int | None, memory: int
 ) -> Solved:
-    problem = problem_in(game, horizon, memory)
+    problem = problem_in(game, model, memory)
     optimum = optimum_of(problem, memory)
     method: str = optimum.method
     certificate: dict[str, Any] = {
         "closed": optimum.certificate.closed,
         "states": optimum.certificate.states,
     }
-    if horizon == "game":
+    if model.horizon == "game":
         season = season_of(game.edition, memory)
         certificate["openings"] = season.openings
         certificate["openings_closed"] = season.certified
         if not season.certified:
             method = "dynamic"
     spread = None
+    if distribution and model.herd(game):
+        raise InputError("--distribution: for a herd there is none; use --rivals stay")
     if distribution:
         try:
             spread = (
                 game_distribution(game, memory=memory)
-                if horizon == "game"
+                if model.horizon == "game"
                 else expedition_distribution(game.expedition)
             )
         except NotClosedError as error:
             raise InputError(f"--distribution: {error}") from None
-    reach = None if target is None else _reach(game, target, memory)
+    reach = None if target is None else _reach(game, model, target, memory)
     return Solved(optimum, method, certificate, spread, target, reach)
 
 
-def _reach(game: Game, target: int, memory: int) -> Fraction:
+def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
     """Return the best chance to bring home `target` points from this expedition."""
-    problem = problem_in(game, "expedition", memory)
-    most = problem.gems + sum(problem.gains) + max(problem.artifact_points)
+    problem = problem_in(game, model._replace(horizon="expedition"), memory)
+    most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
     if target > most:
         raise InputError(f"--target: {target} cannot be reached; {most} points are there at most")
     value = value_of(LeaveAt("bag", target), problem, memory)
     return 1 - value.now.bust
 
 
-def document(game: Game, solved: Solved, horizon: Horizon, rivals: str) -> dict[str, Any]:
+def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
     value = solved.optimum.value
     found: dict[str, Any] = {
@@ -145,8 +144,8 @@ def document(game: Game, solved: Solved, horizon: Horizon, rivals: str) -> dict[
         "edition": game.edition.name,
         "players": game.players.count,
         "expedition": game.number,
-        "horizon": horizon,
-        "rivals": rivals if game.players.rivals else None,
+        "horizon": model.horizon,
+        "rivals": model.rivals if game.players.rivals else None,
         "value": exact(value.points),
         "bust": exact(value.bust),
         "mean_cards": exact(value.cards),
@@ -163,23 +162,23 @@ def document(game: Game, solved: Solved, horizon: Horizon, rivals: str) -> dict[
     return found
 
 
-def _value(solved: Solved, horizon: Horizon) -> str:
+def _value(solved: Solved, model: Model) -> str:
     value = solved.optimum.value
-    ahead = "this expedition" if horizon == "expedition" else "the expeditions to come"
+    ahead = "this expedition" if model.horizon == "expedition" else "the expeditions to come"
     return f"{six_decimals(value.points)} points from {ahead}; bust {percent(value.bust)}"
 
 
-def screen(game: Game, solved: Solved, horizon: Horizon) -> str:
+def screen(game: Game, solved: Solved, model: Model) -> str:
     """Return the answer as text."""
     value, certificate = solved.optimum.value, solved.certificate
-    ahead = "of this expedition" if horizon == "expedition" else "of the expeditions to come"
+    ahead = "of this expedition" if model.horizon == "expedition" else "of the expeditions to come"
     closed = "closed" if certificate["closed"] else "not closed"
     checked = f"the leaving set is {closed} ({certificate['states']} states checked"
-    if horizon == "game":
+    if model.horizon == "game":
         checked += f", {certificate['openings']} openings of later expeditions"
-    stays = (game.players.rivals and "; if the others stay") or ""
+    supposed = model.sentence(game)
     lines = [
-        f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}{stays}",
+        f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}{supposed and '; ' + supposed}",
         f"value   {six_decimals(value.points)} points {ahead}",
         f"      = {value.points}",
         f"bust    {probability(value.bust)}",

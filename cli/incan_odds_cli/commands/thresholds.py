@@ -9,7 +9,7 @@ import click
 
 from incan_odds.game import Game
 from incan_odds.stopping.thresholds import Threshold, thresholds
-from incan_odds_cli.advice import ANALYSIS, Horizon, optimum_of, problem_in
+from incan_odds_cli.advice import ANALYSIS, Horizon, Model, optimum_of, problem_in
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer, horizon_option
 from incan_odds_cli.screen import SCHEMA, count
@@ -40,7 +40,7 @@ def command(request: Request, horizon: Horizon) -> None:
 
 
 def _rows(game: Game, horizon: Horizon) -> list[Threshold]:
-    problem = problem_in(game, horizon, ANALYSIS)
+    problem = problem_in(game, Model(horizon), ANALYSIS)
     optimum = optimum_of(problem, ANALYSIS)
     try:
         return thresholds(game.expedition, optimum)

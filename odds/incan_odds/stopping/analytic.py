@@ -40,6 +40,13 @@ class Value(NamedTuple):
     """The mean number of cards that are still turned over."""
 
 
+Bounds = dict[tuple[HazardState, int], list[int]]
+"""For each state of the hazards and of the artifacts: the gems drawn from which on a rule leaves.
+
+One bound for each number of treasures drawn.
+"""
+
+
 class Step(NamedTuple):
     """The states that share hazards and artifacts: what one more card adds to them."""
 
@@ -181,7 +188,8 @@ def certify(steps: Steps) -> Certificate:
     ]
     leaving = scaled(problem.leaving, scale)
     bounds = {(step.hazards, step.artifacts): step.bound for step in steps.steps}
-    closed = problem.run_out is None
+    # What leaving pays must grow by what is drawn: not so where leavers share whole gems.
+    closed = problem.run_out is None and problem.sharing == 1
     for step in steps.steps:
         bound = max(0, step.bound)
         if bound >= most:

@@ -193,7 +193,9 @@ class _Programme:
 
     def _block(self, treasures: int, gems: int, block: list[int]) -> list[int]:
         """Value the states with these treasures drawn, from what a further treasure leads to."""
-        scaled_gems, shift, leaves = gems * self.scale, 2 * self.width, self.leaves
+        problem = self.problem
+        scaled_gems = (problem.held(gems) - problem.held(0)) * self.scale
+        shift, leaves = 2 * self.width, self.leaves
         last_stay, first_leave = self.last_stay, self.first_leave
         for place in range(len(block) - 1, -1, -1):
             inner = self.inner[place]
@@ -201,7 +203,7 @@ class _Programme:
             ways = self.factorials[unseen]
             leave = (inner.leave + scaled_gems) * ways
             if not unseen:
-                end = self.problem.run_out
+                end = problem.run_out
                 block[place] = (leave if end is None else int(end * self.scale)) << shift
                 continue
             stay = block[place] + inner.deadly * self.factorials[unseen - 1] + ways

@@ -79,7 +79,7 @@ class StoppingProblem:
     """
 
     gems: int
-    """The gems that leaving would bring home now: bag and path."""
+    """The gems that leaving would bring home now, bag and path; or what all who share have."""
     gains: tuple[int, ...]
     """What each unseen treasure adds to those gems, in ascending order."""
     artifacts: tuple[int, ...]
@@ -95,6 +95,8 @@ class StoppingProblem:
     """How many cards the expedition had turned over before the problem began."""
     treasures: int = 0
     """How many of them were treasures."""
+    sharing: int = 1
+    """How many leave together and share the gems, in whole ones each."""
     run_out: Fraction | None = None
     """What is paid when the last card has been turned over and nobody went bust.
 
@@ -111,6 +113,10 @@ class StoppingProblem:
     def deadly(self) -> int:
         """d: how many of them end the expedition."""
         return sum(k.out * (k.copies - 1) for k in self.hazards)
+
+    def held(self, gems: int) -> int:
+        """Return the gems that each leaver brings home when so many more have been drawn."""
+        return (self.gems + gems) // self.sharing
 
     @property
     def kinds_out(self) -> int:
@@ -203,12 +209,16 @@ this expedition ends, and how many artifacts were brought home and how many were
 """
 
 
-def problem_of(expedition: Expedition, future: Future | None = None) -> StoppingProblem:
+def problem_of(
+    expedition: Expedition, future: Future | None = None, herd: bool = False
+) -> StoppingProblem:
     """Return the stopping problem of one player inside, with rivals who stay until he has left.
 
-    Leaving pays the bag, the path and the artifacts on it; with `future`, also what the
-    expeditions to come are worth then, and so does a bust. Raises `ValueError` where nobody is
-    inside.
+    With `herd`, the rivals leave when he does, always: all share the gems, in whole ones each, and
+    no artifact is brought home unless he is alone.
+
+    Leaving pays the bag, the path and the artifacts on it; with `future`, also what the expeditions
+    to come are worth then, and so does a bust. Raises `ValueError` where nobody is inside.
 
     >>> problem = problem_of(begin(PRESETS["bga"], Players(1)).turn(Treasure(5)).expedition)
     >>> problem.leave, problem.unseen, problem.artifacts
@@ -218,8 +228,14 @@ def problem_of(expedition: Expedition, future: Future | None = None) -> Stopping
         raise ValueError("the expedition has ended")
     unseen = dict.fromkeys(expedition.deck.artifacts)
     sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
-    gems = expedition.bag + expedition.path
-    gains = sorted(map(expedition.gain, map(Treasure, expedition.deck.treasures)))
+    herd = herd and expedition.inside > 1
+    if herd:
+        gems = expedition.inside * expedition.bag + expedition.path
+        gains = list(expedition.deck.treasures)
+    else:
+        gems = expedition.bag + expedition.path
+        gains = sorted(map(expedition.gain, map(Treasure, expedition.deck.treasures)))
+    sharing = expedition.inside if herd else 1
     kinds = expedition.start.hazards
     copies = tuple(sorted(kinds.values()))
     leaving: list[Fraction] = []
@@ -231,10 +247,11 @@ def problem_of(expedition: Expedition, future: Future | None = None) -> Stopping
             sorts, [total - seen for (_, total), seen in zip(sorts, state, strict=True)]
         )
         taken = (*expedition.artifacts, *drawn)
-        artifact_points.append(sum(expedition.worth(taken)))
-        pays = Fraction(gems + artifact_points[-1])
+        artifact_points.append(0 if herd else sum(expedition.worth(taken)))
+        pays = Fraction(gems // sharing + artifact_points[-1])
         if future is not None:
-            pays += future(copies, hidden, len(taken), 0)
+            home, lost = (0, len(taken)) if herd else (len(taken), 0)
+            pays += future(copies, hidden, home, lost)
         leaving.append(pays)
         for number, payoffs in busts.items():
             if future is None or number < 2:
@@ -251,7 +268,8 @@ def problem_of(expedition: Expedition, future: Future | None = None) -> Stopping
         artifact_points=tuple(artifact_points),
         cards=expedition.turned,
         treasures=len(expedition.start.treasures) - len(expedition.deck.treasures),
-        run_out=_run_out(expedition),
+        sharing=sharing,
+        run_out=None if herd else _run_out(expedition),
     )
 
 

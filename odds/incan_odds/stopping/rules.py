@@ -22,10 +22,10 @@ from math import ceil
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, Protocol
 
-from incan_odds.stopping.analytic import Step, Steps, Value
-from incan_odds.stopping.counts import Column
+from incan_odds.stopping.analytic import Bounds, Step, Steps, Value
 from incan_odds.stopping.dynamic import State, solve_dynamic
-from incan_odds.stopping.problem import DEFAULT_MEMORY, HazardState, StoppingProblem
+from incan_odds.stopping.endings import column_of, value_by_endings
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem
 
 
 class Situation(NamedTuple):
@@ -127,8 +127,8 @@ class LeaveAt:
         numbers = range(min(len(problem.gains), steps.unseen - step.drawn) + 1)
         never = steps.counts.total + 1
         if self.quantity == "bag":
-            held = problem.gems + problem.artifact_points[step.artifacts]
-            return [min(never, max(0, ceil(limit - held)))] * len(numbers)
+            needed = (limit - problem.artifact_points[step.artifacts]) * problem.sharing
+            return [min(never, max(0, ceil(needed - problem.gems)))] * len(numbers)
         if self.quantity == "hazards":
             return [0 if problem.kinds_out + step.hazards.kinds >= limit else never] * len(numbers)
         if self.quantity == "cards":
@@ -138,13 +138,6 @@ class LeaveAt:
             return [0 if problem.treasures + number >= limit else never for number in numbers]
         deadly, unseen = step.hazards.deadly, steps.unseen - step.drawn
         return [0 if deadly >= limit * (unseen - number) else never for number in numbers]
-
-
-Bounds = dict[tuple[HazardState, int], list[int]]
-"""For each state of the hazards and of the artifacts: the gems drawn from which on a rule leaves.
-
-One bound for each number of treasures drawn.
-"""
 
 
 class RuleValue(NamedTuple):
@@ -166,7 +159,7 @@ def situation(
         treasures=problem.treasures + treasures,
         hazards=problem.kinds_out + step.hazards.kinds,
         artifacts=problem.artifacts_out + step.drawn - step.hazards.kinds,
-        gems=problem.gems + gems,
+        gems=problem.held(gems),
         artifact_points=problem.artifact_points[step.artifacts],
         deadly=step.hazards.deadly,
         unseen=unseen,
@@ -185,10 +178,13 @@ def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY)
     """
     steps = Steps(problem)
     bounds = continue_bounds(rule, steps)
-    if bounds is not None:
-        columns = {key: _column(steps, found) for key, found in bounds.items()}
-        stay = steps.value(lambda step: columns[step.hazards, step.artifacts])
+    if bounds is not None and problem.sharing > 1:
+        stay = value_by_endings(steps, bounds)
         method: Literal["analytic", "dynamic"] = "analytic"
+    elif bounds is not None:
+        columns = {key: column_of(steps, found) for key, found in bounds.items()}
+        stay = steps.value(lambda step: columns[step.hazards, step.artifacts])
+        method = "analytic"
     else:
         stay = solve_dynamic(problem, _by_state(rule, problem), memory).value
         method = "dynamic"
@@ -258,19 +254,6 @@ def _closed(steps: Steps, bounds: Bounds) -> bool:
     return True
 
 
-def _column(steps: Steps, bounds: list[int]) -> Column:
-    """Return the counts of the sets of treasures that lie below the bound for their number."""
-    if len(set(bounds)) == 1:
-        return steps.counts.below(bounds[0])
-    column: list[tuple[int, int]] = []
-    for treasures, bound in enumerate(bounds):
-        below = steps.counts.below(bound)
-        column.append(below[treasures] if treasures < len(below) else (0, 0))
-    while column and column[-1] == (0, 0):
-        column.pop()
-    return tuple(column)
-
-
 def _by_state(rule: Rule, problem: StoppingProblem) -> Callable[[State], bool]:
     """Return the rule as a decision in the states of the dynamic programme."""
 
@@ -283,7 +266,7 @@ def _by_state(rule: Rule, problem: StoppingProblem) -> Callable[[State], bool]:
                 treasures=problem.treasures + state.treasures,
                 hazards=problem.kinds_out + kinds,
                 artifacts=problem.artifacts_out + drawn - kinds,
-                gems=problem.gems + state.gems,
+                gems=problem.held(state.gems),
                 artifact_points=problem.artifact_points[state.artifacts],
                 deadly=state.deadly,
                 unseen=state.unseen,
@@ -308,10 +291,9 @@ def limits(quantity: Quantity, problem: StoppingProblem) -> list[int] | list[Fra
         most = problem.treasures + len(problem.gains)
         return list(range(max(1, problem.treasures), most + 1))
     if quantity == "bag":
-        now = problem.gems + problem.artifact_points[0]
-        return list(
-            range(max(1, now), problem.gems + sum(problem.gains) + max(problem.artifact_points) + 1)
-        )
+        now = problem.held(0) + problem.artifact_points[0]
+        most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
+        return list(range(max(1, now), most + 1))
     states = problem.hazard_states(problem.scale())
     fewest = min(state.kinds for state in states)
     most_drawn = len(problem.gains) + sum(problem.artifacts)

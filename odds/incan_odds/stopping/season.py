@@ -50,17 +50,23 @@ class Opening(NamedTuple):
 
 
 class Season:
-    """The exact values of all expeditions to come of one edition, played alone.
+    """The exact values of all expeditions to come of one edition, to one player.
 
-    Played best, or by one rule in every expedition.
+    Alone, or with rivals who always leave when he does; played best, or by one rule in every
+    expedition.
     """
 
     def __init__(
-        self, edition: Edition, memory: int = DEFAULT_MEMORY, rule: Rule | None = None
+        self,
+        edition: Edition,
+        memory: int = DEFAULT_MEMORY,
+        rule: Rule | None = None,
+        players: int = 1,
     ) -> None:
         self.edition = edition
         self.memory = memory
         self.rule = rule
+        self.players = players
         self.certified = True
         """Whether the one-step rule was optimal in every opening solved so far."""
         self._values: dict[Opening, Fraction] = {}
@@ -104,12 +110,12 @@ class Season:
             opening.artifacts,
         )
         points = () if self.edition.printed else self.edition.artifact_points[opening.counted :]
-        return Expedition(start=deck, deck=deck, inside=1, points=points)
+        return Expedition(start=deck, deck=deck, inside=self.players, points=points)
 
     def problem(self, opening: Opening) -> StoppingProblem:
         """Return the stopping problem of an opening's expedition, with all that follows it."""
         future = self.future(opening.number, opening.counted)
-        return problem_of(self.expedition(opening), future)
+        return problem_of(self.expedition(opening), future, herd=True)
 
     def future(self, number: int, counted: int) -> Future | None:
         """Return what follows the expedition of that number, once `counted` have been counted.
@@ -166,18 +172,20 @@ def first_opening(edition: Edition) -> Opening:
 
 
 def game_problem(
-    game: Game, memory: int = DEFAULT_MEMORY, rule: Rule | None = None
+    game: Game, memory: int = DEFAULT_MEMORY, rule: Rule | None = None, herd: bool = False
 ) -> StoppingProblem:
     """Return the stopping problem of the running expedition with all expeditions still to come.
 
-    They are played best, or by `rule` where one is given. The values are points still to come: what
-    is in the tents already is not in them. Raises `ValueError` where the game is over or not
-    played alone.
+    They are played best, or by `rule` where one is given; with `herd`, all players do the same and
+    leave together. The values are points still to come: what is in the tents already is not in
+    them. Raises `ValueError` where the game is over, or where rivals are no herd.
     """
-    if game.players.count > 1:
-        raise ValueError("the whole game is solved alone")
+    players = game.players.count
+    if players > 1 and not herd:
+        raise ValueError("the whole game is solved alone, or for a herd")
     counted = game.counted if not game.edition.printed else 0
-    season = season_of(game.edition, memory)
-    if rule is not None:
-        season = Season(game.edition, memory, rule)
-    return problem_of(game.expedition, season.future(game.number, counted))
+    if rule is None and players == 1:
+        season = season_of(game.edition, memory)
+    else:
+        season = Season(game.edition, memory, rule, players)
+    return problem_of(game.expedition, season.future(game.number, counted), herd=herd)
