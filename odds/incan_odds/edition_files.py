@@ -181,7 +181,9 @@ def _copies(key: str, value: object) -> dict[str, int]:
     copies = {name: _count(f"{key}.{name}", number) for name, number in value.items()}
     for name, number in copies.items():
         if not 1 <= number <= MOST_CARDS:
-            raise EditionError(f"{key}.{name}", f"from 1 to {MOST_CARDS} copies, not {number}")
+            raise EditionError(
+                f"{key}.{name}", f"from 1 to {MOST_CARDS} copies, not {_shown(number)}"
+            )
     return copies
 
 
@@ -192,7 +194,11 @@ def _codes(key: str, value: object) -> dict[str, str]:
 
 
 def _shown(value: object) -> str:
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:
+        # Python does not write out integers of thousands of digits.
+        return "a number of thousands of digits"
     return shown if len(shown) <= 40 else shown[:37] + "..."
 
 

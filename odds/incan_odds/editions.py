@@ -47,9 +47,14 @@ class EditionError(ValueError):
     """An edition that cannot be: `key` is the switch at fault, `problem` says what is wrong."""
 
     def __init__(self, key: str, problem: str) -> None:
-        self.key = on_one_line(key)
-        self.problem = on_one_line(problem)
+        self.key = _brief(key, 60)
+        self.problem = _brief(problem, 400)
         super().__init__(f"{self.key}: {self.problem}" if key else self.problem)
+
+
+def _brief(text: str, most: int) -> str:
+    line = on_one_line(text)
+    return line if len(line) <= most else line[: most - 3] + "..."
 
 
 class HazardKind(NamedTuple):

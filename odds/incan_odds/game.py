@@ -228,10 +228,11 @@ class Game:
         if not 1 <= inside <= now.inside:
             raise JoinError("inside", f"from 1 to {now.inside} explorers, not {inside}")
         turned = sum(now.start.treasures) - sum(now.deck.treasures)
+        turned -= sum(haul.gems for haul in self.hauls if haul.expedition == self.number)
         for key, gems, least in (("bag", bag, inside * bag), ("path", path, inside * bag + path)):
             if gems < 0 or least > turned:
                 raise JoinError(
-                    key, f"{gems} cannot be: the treasures turned over hold {turned} gems in all"
+                    key, f"{gems} cannot be: {turned} gems were turned over and not brought home"
                 )
         table = replace(now, inside=inside, bag=bag, path=path)
         return replace(self, expedition=table, stated=True)
