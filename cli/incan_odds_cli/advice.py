@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, odds_of_next_card
@@ -11,13 +12,16 @@ from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
 
 if TYPE_CHECKING:
+    from incan_odds.rivals.equilibrium import AmongRivals
     from incan_odds.stopping.rules import Rule
 
 Horizon = Literal["expedition", "game"]
 """What counts: this expedition, or all that are still to come."""
 
-Rivals = Literal["stay", "herd"]
-"""What the others do: stay until you have left, or leave when you do, always."""
+Rivals = Literal["stay", "herd", "equilibrium"] | Fraction
+"""What the others do: stay until you have left; leave when you do, always; leave with the chances
+of the symmetric equilibrium; or each leave with one chance after each card.
+"""
 
 
 class Model(NamedTuple):
@@ -34,12 +38,22 @@ class Model(NamedTuple):
         """Return what is supposed of the others, for the screen; empty where there are none."""
         if not game.players.rivals:
             return ""
-        return "if all leave together" if self.rivals == "herd" else "if the others stay"
+        if isinstance(self.rivals, Fraction):
+            return f"if each of the others leaves with a chance of {self.rivals}"
+        return {
+            "stay": "if the others stay",
+            "herd": "if all leave together",
+            "equilibrium": "in the symmetric equilibrium",
+        }[self.rivals]
+
+    def mixed(self, game: Game) -> bool:
+        """Return whether others are inside who may leave by chance."""
+        return self.rivals not in ("stay", "herd") and game.expedition.inside > 1
 
     def words(self) -> list[str]:
         """Return the model as words of a command line."""
         horizon = [] if self.horizon == "expedition" else ["--horizon", self.horizon]
-        return horizon + ([] if self.rivals == "stay" else ["--rivals", self.rivals])
+        return horizon + ([] if self.rivals == "stay" else ["--rivals", str(self.rivals)])
 
 
 MEGABYTE: Final = 2**20
@@ -47,6 +61,9 @@ MEGABYTE: Final = 2**20
 ON_THE_SPOT: Final = 64 * MEGABYTE
 """The memory that an answer at the table may take: about a second of work."""
 
+
+AMONG_RIVALS: Final = 4096 * MEGABYTE
+"""The memory that the states of several players may take where nothing else is said."""
 
 ANALYSIS: Final = 1024 * MEGABYTE
 """The memory that a study of the game may take where nothing else is said."""
@@ -68,6 +85,10 @@ def problem_in(
         raise InputError("the game is over")
     if not game.me_inside:
         raise InputError("you have left this expedition")
+    if model.mixed(game):
+        raise InputError(
+            f"--rivals {model.rivals}: not here; next, play and solve know it, others stay and herd"
+        )
     herd = model.herd(game)
     if not (herd and together):
         check_horizon(game, model)
@@ -102,6 +123,25 @@ def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
         ) from None
 
 
+def among_rivals(game: Game, model: Model, memory: int) -> AmongRivals:
+    """Return the play among rivals who leave by chance.
+
+    Raises `InputError` where it is too large.
+    """
+    # Only this needs numpy.
+    from incan_odds.rivals.encoding import EncodingError
+    from incan_odds.rivals.equilibrium import against_leavers, equilibrium
+
+    try:
+        if isinstance(model.rivals, Fraction):
+            return against_leavers(game.expedition, model.rivals, memory)
+        return equilibrium(game.expedition, memory)
+    except TooLargeError as error:
+        raise InputError(f"--rivals {model.rivals}: {error}; --rivals stay is smaller") from None
+    except EncodingError as error:
+        raise InputError(f"--rivals {model.rivals}: {error}; --rivals stay can") from None
+
+
 class Advice(NamedTuple):
     """What is known of the next card, and of what to do."""
 
@@ -109,6 +149,8 @@ class Advice(NamedTuple):
     odds: NextCard
     optimum: Optimum | None
     """The best play; None where I have left, or where it is too large to find on the spot."""
+    among: AmongRivals | None = None
+    """The play among rivals who leave by chance, where the model is one of those."""
 
 
 def advice(game: Game, model: Model) -> Advice | None:
@@ -117,6 +159,9 @@ def advice(game: Game, model: Model) -> Advice | None:
     if game.over:
         return None
     optimum = None
+    if game.me_inside and model.mixed(game):
+        odds = odds_of_next_card(game.expedition)
+        return Advice(model, odds, None, among_rivals(game, model, AMONG_RIVALS))
     if game.me_inside:
         try:
             optimum = solve(problem_in(game, model), ON_THE_SPOT)
@@ -132,11 +177,26 @@ def decision(game: Game, advice: Advice) -> str | None:
         return None
     if not game.expedition.pending:
         return "stay"
+    if advice.among is not None:
+        chance = advice.among.leave_chance
+        return "stay" if not chance else "leave" if chance == 1 else "mixed"
     return advice.odds.verdict if advice.optimum is None else advice.optimum.verdict
 
 
 def retire_at(game: Game, advice: Advice) -> int | None:
     """Return from how many gems on to retire; None is never, or that no number says it."""
-    if advice.model.herd(game):
+    if advice.model.herd(game) or advice.among is not None:
         return None
     return advice.odds.retire_at if advice.optimum is None else advice.optimum.retire_at()
+
+
+def certificate(among: AmongRivals) -> dict[str, Any]:
+    """Return the certificate of a play among rivals as JSON: gains are in points."""
+    found = among.certificate
+    return {
+        "epsilon": found.single_gain,
+        "bound": found.bound,
+        "best_reply_gain": found.best_reply_gain,
+        "states": among.states,
+        "several": among.several,
+    }

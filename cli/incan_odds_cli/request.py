@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fractions import Fraction
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -136,12 +139,38 @@ horizon_option = click.option(
     "  [default: expedition]",
 )
 
+
+class RivalsType(click.ParamType[Rivals]):
+    """What the others do: a word, or a probability as a fraction, a decimal or a percentage."""
+
+    name = "model"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Rivals:
+        """Read the option; 0 is `stay`."""
+        text = str(value).strip().lower()
+        for word in ("stay", "herd", "equilibrium"):
+            if text == word:
+                return word
+        if re.fullmatch(r"\d{1,9}([./]\d{1,9})?%?", text):
+            with suppress(ZeroDivisionError):
+                chance = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+                if chance <= 1:
+                    return chance or "stay"
+        raise click.BadParameter(
+            f"{value!r} is not stay, herd, equilibrium, or a probability such as 3/10", ctx, param
+        )
+
+
 _rivals_option = click.option(
     "--rivals",
-    type=click.Choice(["stay", "herd"]),
+    type=RivalsType(),
     default="stay",
-    help="What the others do: stay until you have left, or all leave when you do (herd);"
-    " ignored alone.  [default: stay]",
+    metavar="MODEL",
+    help="What the others do: stay until you have left (stay), all leave when you do (herd), leave"
+    " each with a chance such as 3/10 or 30% after each card, or play the symmetric equilibrium"
+    " (equilibrium); ignored alone.  [default: stay]",
 )
 
 
@@ -158,9 +187,9 @@ def model_options(command: Callable[..., None]) -> Callable[..., None]:
 memory_option = click.option(
     "--memory",
     type=click.IntRange(min=1),
-    default=1024,
+    default=4096,
     metavar="MB",
-    help="The memory that a dynamic programme may take.  [default: 1024]",
+    help="The memory that the states may take where they are all visited.  [default: 4096]",
 )
 
 

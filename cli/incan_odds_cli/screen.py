@@ -15,7 +15,7 @@ _LONGEST_FRACTION: Final = 9
 """A value with a longer fraction is shown as a decimal alone, so that a line stays a line."""
 
 
-def exact(value: Fraction | int | None) -> dict[str, Any] | None:
+def exact(value: Fraction | float | None) -> dict[str, Any] | None:
     """Return a number as JSON: its fraction as text, and the nearest float.
 
     >>> exact(Fraction(4, 27))
@@ -23,6 +23,8 @@ def exact(value: Fraction | int | None) -> dict[str, Any] | None:
     """
     if value is None:
         return None
+    if isinstance(value, float):
+        return {"fraction": None, "float": value}
     return {"fraction": str(value), "float": float(value)}
 
 
@@ -80,13 +82,14 @@ def points(value: Fraction) -> str:
     return decimal if len(str(value)) > _LONGEST_FRACTION else f"{value} = {decimal}"
 
 
-def six_decimals(value: Fraction) -> str:
+def six_decimals(value: Fraction | float) -> str:
     """Return a value as published figures give it: six decimals, or the whole number.
 
     >>> six_decimals(Fraction(3134144863, 200300100)), six_decimals(Fraction(16))
     ('15.647246', '16')
     """
-    return str(value) if value.denominator == 1 else _decimal(value, 6)
+    whole = Fraction(value)
+    return str(whole) if whole.denominator == 1 else _decimal(whole, 6)
 
 
 def two_decimals(value: Fraction) -> str:
@@ -96,6 +99,15 @@ def two_decimals(value: Fraction) -> str:
     ('3.69', '-0.50')
     """
     return _decimal(value, 2)
+
+
+def decimals(value: Fraction, digits: int) -> str:
+    """Return a value with so many decimals.
+
+    >>> decimals(Fraction(48, 13), 1), decimals(Fraction(48, 13), 0)
+    ('3.7', '4')
+    """
+    return _decimal(value, digits)
 
 
 def bar(share: Fraction, width: int = 40) -> str:
@@ -126,7 +138,7 @@ def _decimal(value: Fraction, digits: int) -> str:
     scaled = _nearest(abs(value) * 10**digits)
     whole, rest = divmod(scaled, 10**digits)
     sign = "-" if value < 0 and scaled else ""
-    return f"{sign}{whole:,}.{rest:0{digits}}"
+    return f"{sign}{whole:,}.{rest:0{digits}}" if digits else f"{sign}{whole:,}"
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from incan_odds.cards import Artifact, Hazard, Treasure
 from incan_odds.expedition import Expedition
@@ -10,6 +11,9 @@ from incan_odds.game import Game
 from incan_odds.players import ME, OTHERS
 from incan_odds_cli.advice import Advice, decision, retire_at
 from incan_odds_cli.screen import count, emphasis, points, probability
+
+if TYPE_CHECKING:
+    from incan_odds.rivals.equilibrium import AmongRivals, Outcome
 
 
 def screen(game: Game, advice: Advice | None) -> str:
@@ -23,18 +27,32 @@ def screen(game: Game, advice: Advice | None) -> str:
         ("hazard  ", odds.hazard, "the first of its kind, harmless"),
         ("artifact", odds.artifact, ""),
     ]
+    lines = [
+        f"{name}  {probability(chance)}" + (f"  ({note})" if note else "")
+        for name, chance, note in chances
+    ]
+    if advice.among is not None and advice.among.outcomes:
+        # Eight lines are enough: who leaves with you matters more than the harmless hazards.
+        lines[2] = _outcomes(advice.among.outcomes)
     return "\n".join(
         [
             _where(game, advice.model.sentence(game)),
             _table(game),
             _unseen(game.expedition, game.gone),
-            *(
-                f"{name}  {probability(chance)}" + (f"  ({note})" if note else "")
-                for name, chance, note in chances
-            ),
+            *lines,
             decision_line(game, advice),
         ]
     )
+
+
+def _outcomes(outcomes: tuple[Outcome, ...]) -> str:
+    """Return what leaving and staying bring by the number of others who leave now."""
+    parts = [
+        f"{outcome.others} ({100 * outcome.chance:.0f} %): {outcome.leaving:.2f} or"
+        f" {outcome.staying:.2f}"
+        for outcome in outcomes
+    ]
+    return "others leaving now, then leaving or staying brings: " + ", ".join(parts)
 
 
 def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str:
@@ -54,6 +72,8 @@ def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str
 
 def _reason(game: Game, advice: Advice, short: bool) -> str:
     odds, optimum = advice.odds, advice.optimum
+    if advice.among is not None:
+        return _reason_among(game, advice.among)
     ahead = "" if advice.model.horizon == "expedition" else " with the expeditions to come"
     adds = "" if short else f"; the next card adds {points(odds.gain)}"
     if optimum is None:
@@ -79,8 +99,17 @@ def _reason(game: Game, advice: Advice, short: bool) -> str:
     return f"{stay}, leaving {leave}{adds}; {threshold}"
 
 
+def _reason_among(game: Game, among: AmongRivals) -> str:
+    stay = f"staying is worth {among.stay:.2f}"
+    if among.leave is None or among.leave_chance is None:
+        before = "nobody decides before the first card" if game.fresh else "all have decided"
+        return f"{before}; {stay}"
+    mixed = f"leave with a chance of {100 * among.leave_chance:.0f} %; "
+    return f"{mixed if 0 < among.leave_chance < 1 else ''}{stay}, leaving {among.leave:.2f}"
+
+
 def _loud(verdict: str) -> str:
-    colours = {"stay": "green", "leave": "yellow", "either": "cyan"}
+    colours = {"stay": "green", "leave": "yellow", "either": "cyan", "mixed": "cyan"}
     return emphasis(verdict.upper(), fg=colours[verdict], bold=True)
 
 

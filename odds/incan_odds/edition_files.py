@@ -44,7 +44,7 @@ def find_edition(name: str) -> Edition:
     if wanted.endswith(".toml") or "/" in name or "\\" in name:
         return load_edition(name)
     hint = f"{_suggestion(wanted)}; house rules are the path of a TOML file"
-    raise EditionError("", f"no edition {name!r}: {hint}")
+    raise EditionError("", f"no edition {_shown(name)}: {hint}")
 
 
 def _suggestion(wanted: str) -> str:
@@ -117,7 +117,7 @@ def _base_edition(name: str) -> Edition:
     for edition in PRESETS.values():
         if wanted in (edition.name, *edition.aliases):
             return edition
-    raise EditionError("base", f"no preset {name!r}: {_suggestion(wanted)}")
+    raise EditionError("base", f"no preset {_shown(name)}: {_suggestion(wanted)}")
 
 
 def _hazard_kinds(

@@ -36,8 +36,8 @@ def command(request: Request, model: Model) -> None:
     Five families: leave after so many cards, with so many kinds of hazard out, after so many
     treasures, with a bag of so many points, or at a risk of so much that the next card is a bust.
     Every limit of each is tried; the screen shows the best, JSON all. With --horizon game the rule
-    is played in every expedition to come, which takes a while. With --rivals herd all players follow
-    the same rule and leave together.
+    is played in every expedition to come, which takes a while. With --rivals herd all players
+    follow the same rule and leave together.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
         "players": game.players.count,
         "expedition": game.number,
         "horizon": model.horizon,
-        "rivals": model.rivals if game.players.rivals else None,
+        "rivals": str(model.rivals) if game.players.rivals else None,
         "optimum": exact(found.optimum),
         "rules": [
             {

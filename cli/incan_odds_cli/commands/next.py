@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from incan_odds.game import Game
-from incan_odds_cli.advice import Advice, Model, advice, decision, retire_at
+from incan_odds_cli.advice import Advice, Model, advice, certificate, decision, retire_at
 from incan_odds_cli.request import Request, about_a_record, answer, model_options
 from incan_odds_cli.screen import SCHEMA, exact
 from incan_odds_cli.wording import decision_line, screen
+
+if TYPE_CHECKING:
+    from incan_odds.rivals.equilibrium import AmongRivals
 
 
 @click.command("next")
@@ -29,6 +33,7 @@ def command(request: Request, model: Model) -> None:
       incan-odds next -p 4 5 f 11 x sn a
       incan-odds next -p ann,bob,me 7 x:ann 11 mummy
       incan-odds next -e gryphon-2009 --horizon game f 5 f / 7 m 3
+      incan-odds next -p 4 --rivals equilibrium 5 f 11 sn 9
       incan-odds next --gone fire -p 4 --inside 3 --bag 3 --path 2 5 f 11
       incan-odds next --json - < records.txt
     """
@@ -60,7 +65,11 @@ def document(game: Game, advice: Advice | None) -> dict[str, Any]:
     expedition, odds, optimum = game.expedition, advice.odds, advice.optimum
     inside = game.me_inside
     mine = inside and expedition.pending
-    leave = odds.holding if optimum is None else optimum.leave
+    among = advice.among
+    leave: Fraction | float | None = odds.holding if optimum is None else optimum.leave
+    stay: Fraction | float | None = None if optimum is None else optimum.stay.points
+    if among is not None:
+        leave, stay = among.leave, among.stay
     return head | {
         "horizon": advice.model.horizon,
         "gone": [hazard.name for hazard in game.gone],
@@ -78,11 +87,12 @@ def document(game: Game, advice: Advice | None) -> dict[str, Any]:
         "artifact": exact(odds.artifact),
         "gain": exact(odds.gain) if inside else None,
         "leave": exact(leave) if mine else None,
-        "stay": exact(optimum.stay.points) if optimum is not None else None,
+        "stay": exact(stay),
         "retire_at": retire_at(game, advice) if mine else None,
         "decision": decision(game, advice),
         "pending": expedition.pending,
-        "rivals": advice.model.rivals if game.players.rivals else None,
+        "rivals": str(advice.model.rivals) if game.players.rivals else None,
+        **_among(among),
         "cards": [
             {
                 "card": outcome.card.token,
@@ -93,4 +103,23 @@ def document(game: Game, advice: Advice | None) -> dict[str, Any]:
             }
             for outcome in odds.outcomes
         ],
+    }
+
+
+def _among(among: AmongRivals | None) -> dict[str, Any]:
+    """Return what is said of rivals who leave by chance; nothing where there are none."""
+    if among is None:
+        return {}
+    return {
+        "leave_chance": exact(among.leave_chance),
+        "outcomes": [
+            {
+                "others": outcome.others,
+                "chance": exact(outcome.chance),
+                "leave": exact(outcome.leaving),
+                "stay": exact(outcome.staying),
+            }
+            for outcome in among.outcomes
+        ],
+        "certificate": certificate(among),
     }

@@ -74,6 +74,8 @@ def _saved(request: Request) -> Loaded | None:
 
 def _reviewed(game: Game, model: Model, player: str | None) -> tuple[Game, Review]:
     check_horizon(game, model)
+    if model.mixed(game):
+        raise InputError("--rivals: review knows stay and herd")
     if player is not None:
         try:
             game = seen_by(game, player)
@@ -94,7 +96,7 @@ def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
         "players": game.players.count,
         "player": game.players.me,
         "horizon": model.horizon,
-        "rivals": model.rivals if game.players.rivals else None,
+        "rivals": str(model.rivals) if game.players.rivals else None,
         **_account(found.total),
         "expeditions": [_account(account) for account in found.expeditions],
         "decisions": [

@@ -17,8 +17,15 @@ from incan_odds.distribution import (
 from incan_odds.game import Game
 from incan_odds.stopping.rules import LeaveAt, value_of
 from incan_odds.stopping.season import season_of
-from incan_odds.stopping.solver import Optimum
-from incan_odds_cli.advice import MEGABYTE, Model, optimum_of, problem_in
+from incan_odds_cli.advice import (
+    MEGABYTE,
+    Model,
+    among_rivals,
+    certificate,
+    check_horizon,
+    optimum_of,
+    problem_in,
+)
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
@@ -27,7 +34,16 @@ from incan_odds_cli.request import (
     memory_option,
     model_options,
 )
-from incan_odds_cli.screen import SCHEMA, bar, exact, percent, points, probability, six_decimals
+from incan_odds_cli.screen import (
+    SCHEMA,
+    bar,
+    exact,
+    one_in,
+    percent,
+    points,
+    probability,
+    six_decimals,
+)
 
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
 """The quantiles on the screen."""
@@ -39,9 +55,12 @@ BANDS = 12
 class Solved(NamedTuple):
     """A problem solved, and what else was asked of it."""
 
-    optimum: Optimum
+    value: Fraction | float
+    bust: Fraction | float
+    cards: Fraction | float
     method: str
-    certificate: dict[str, Any]
+    checks: dict[str, Any]
+    """The certificate, as JSON."""
     distribution: Distribution | None
     target: int | None
     reach: Fraction | None
@@ -78,6 +97,7 @@ def command(
       incan-odds solve -e gryphon-2009 --horizon game
       incan-odds solve --distribution 5 f 11
       incan-odds solve --target 20 5 f 11
+      incan-odds solve -p 3 -e gryphon-2009 --rivals equilibrium
     """
     solved = partial(
         _solved,
@@ -97,17 +117,22 @@ def command(
 def _solved(
     game: Game, model: Model, distribution: bool, target: int | None, memory: int
 ) -> Solved:
+    if model.mixed(game):
+        if distribution or target is not None:
+            raise InputError("--distribution and --target: only with --rivals stay")
+        return _among(game, model, memory)
     problem = problem_in(game, model, memory)
     optimum = optimum_of(problem, memory)
+    value = optimum.value
     method: str = optimum.method
-    certificate: dict[str, Any] = {
+    checks: dict[str, Any] = {
         "closed": optimum.certificate.closed,
         "states": optimum.certificate.states,
     }
     if model.horizon == "game":
         season = season_of(game.edition, memory)
-        certificate["openings"] = season.openings
-        certificate["openings_closed"] = season.certified
+        checks["openings"] = season.openings
+        checks["openings_closed"] = season.certified
         if not season.certified:
             method = "dynamic"
     spread = None
@@ -123,7 +148,18 @@ def _solved(
         except NotClosedError as error:
             raise InputError(f"--distribution: {error}") from None
     reach = None if target is None else _reach(game, model, target, memory)
-    return Solved(optimum, method, certificate, spread, target, reach)
+    return Solved(value.points, value.bust, value.cards, method, checks, spread, target, reach)
+
+
+def _among(game: Game, model: Model, memory: int) -> Solved:
+    """Return the play among rivals who leave by chance, in floats."""
+    if not game.me_inside:
+        raise InputError("you have left this expedition")
+    check_horizon(game, model)
+    found = among_rivals(game, model, memory)
+    method = "equilibrium" if model.rivals == "equilibrium" else "probability"
+    play = found.certificate
+    return Solved(found.value, play.bust, play.cards, method, certificate(found), None, None, None)
 
 
 def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
@@ -138,19 +174,18 @@ def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
 
 def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
-    value = solved.optimum.value
     found: dict[str, Any] = {
         "schema": SCHEMA,
         "edition": game.edition.name,
         "players": game.players.count,
         "expedition": game.number,
         "horizon": model.horizon,
-        "rivals": model.rivals if game.players.rivals else None,
-        "value": exact(value.points),
-        "bust": exact(value.bust),
-        "mean_cards": exact(value.cards),
+        "rivals": str(model.rivals) if game.players.rivals else None,
+        "value": exact(solved.value),
+        "bust": exact(solved.bust),
+        "mean_cards": exact(solved.cards),
         "method": solved.method,
-        "certificate": solved.certificate,
+        "certificate": solved.checks,
     }
     if solved.distribution is not None:
         found["distribution"] = [
@@ -163,33 +198,52 @@ def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:
 
 
 def _value(solved: Solved, model: Model) -> str:
-    value = solved.optimum.value
     ahead = "this expedition" if model.horizon == "expedition" else "the expeditions to come"
-    return f"{six_decimals(value.points)} points from {ahead}; bust {percent(value.bust)}"
+    return (
+        f"{six_decimals(solved.value)} points from {ahead}; bust {percent(Fraction(solved.bust))}"
+    )
 
 
 def screen(game: Game, solved: Solved, model: Model) -> str:
     """Return the answer as text."""
-    value, certificate = solved.optimum.value, solved.certificate
     ahead = "of this expedition" if model.horizon == "expedition" else "of the expeditions to come"
-    closed = "closed" if certificate["closed"] else "not closed"
-    checked = f"the leaving set is {closed} ({certificate['states']} states checked"
-    if model.horizon == "game":
-        checked += f", {certificate['openings']} openings of later expeditions"
     supposed = model.sentence(game)
+    where = f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"
     lines = [
-        f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}{supposed and '; ' + supposed}",
-        f"value   {six_decimals(value.points)} points {ahead}",
-        f"      = {value.points}",
-        f"bust    {probability(value.bust)}",
-        f"cards   {points(value.cards)} still turned over on average",
-        f"method  {solved.method}: {checked})",
+        f"{where}{supposed and '; ' + supposed}",
+        f"value   {six_decimals(solved.value)} points {ahead}",
     ]
+    if isinstance(solved.value, Fraction):
+        lines.append(f"      = {solved.value}")
+    if isinstance(solved.bust, Fraction) and isinstance(solved.cards, Fraction):
+        lines.append(f"bust    {probability(solved.bust)}")
+        lines.append(f"cards   {points(solved.cards)} still turned over on average")
+    else:
+        bust = Fraction(solved.bust)
+        lines.append(f"bust    {percent(bust)}, {one_in(bust)}")
+        lines.append(f"cards   {solved.cards:.2f} still turned over on average")
+    lines.append(f"method  {solved.method}: {_checked(solved, model)}")
     if solved.target is not None and solved.reach is not None:
         lines.append(f"target  {solved.target} points: {probability(solved.reach)}")
     if solved.distribution is not None:
         lines += _bands(solved.distribution)
     return "\n".join(lines)
+
+
+def _checked(solved: Solved, model: Model) -> str:
+    """Return what was checked, in words."""
+    checks = solved.checks
+    if "epsilon" in checks:
+        return (
+            f"no single decision gains more than {checks['epsilon']:.1e} points, the best"
+            f" reply {checks['best_reply_gain']:.1e} ({checks['states']:,} states,"
+            f" {checks['several']} with several equilibria)"
+        )
+    closed = "closed" if checks["closed"] else "not closed"
+    later = (
+        f", {checks['openings']} openings of later expeditions" if model.horizon == "game" else ""
+    )
+    return f"the leaving set is {closed} ({checks['states']} states checked{later})"
 
 
 def _bands(distribution: Distribution) -> list[str]:

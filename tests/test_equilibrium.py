@@ -1,0 +1,295 @@
+"""Rivals who leave by chance: the symmetric equilibrium, and a given probability."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from incan_odds.edition_files import edition_from_table
+from incan_odds.expedition import Expedition
+from incan_odds.game import begin
+from incan_odds.players import Players
+from incan_odds.record import game_of
+from incan_odds.rivals.certificate import certify_profile
+from incan_odds.rivals.equilibrium import against_leavers, equilibrium
+from incan_odds.rivals.stage import expected, roots, solve_stages
+from incan_odds.rivals.table import solve_table
+from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError, problem_of
+from incan_odds.stopping.solver import solve
+from tests.transcripts import output_of
+
+
+def small(treasures, hazards, points=()):
+    table = {
+        "treasures": treasures,
+        "hazards": {f"kind{place}": copies for place, copies in enumerate(hazards)},
+        "artifact_entry": "one_per_expedition" if points else "none",
+        "artifact_points": list(points),
+        "artifact_index": "claim",
+    }
+    return edition_from_table(table, "small")
+
+
+def payoffs(now: Expedition, waiting) -> tuple[list, list]:
+    """Return what leaving and staying bring by the number of others who leave, card by card."""
+    leaving, staying = [], []
+    for others in range(now.inside):
+        gone = now.leave(others + 1)
+        leaving.append(Fraction(gone.gems + sum(gone.artifacts)))
+        stays = now.leave(others).after if others else now
+        staying.append(waiting(stays))
+    return leaving, staying
+
+
+def two_player_choice(leaving, staying):
+    """Return the value of the equilibrium of two that pays most, in fractions."""
+    gain = [x - y for x, y in zip(leaving, staying, strict=True)]
+    found = []
+    if gain[0] <= 0:
+        found.append(staying[0])
+    if gain[1] >= 0:
+        found.append(leaving[1])
+    if gain[0] * gain[1] < 0:
+        p = gain[0] / (gain[0] - gain[1])
+        found.append((1 - p) * leaving[0] + p * leaving[1])
+    return max(found)
+
+
+def many_player_choice(leaving, staying):
+    """Return the value of the equilibrium that pays most, with numpy's polynomial roots."""
+    others = len(leaving) - 1
+    gain = [float(x - y) for x, y in zip(leaving, staying, strict=True)]
+    candidates = [p for p, holds in ((0.0, gain[0] <= 1e-11), (1.0, gain[-1] >= -1e-11)) if holds]
+    polynomial = np.polynomial.Polynomial([0.0])
+    x = np.polynomial.Polynomial([0.0, 1.0])
+    for m, value in enumerate(gain):
+        polynomial += comb(others, m) * value * x**m * (1 - x) ** (others - m)
+    for root in polynomial.trim(1e-12).roots():
+        if abs(root.imag) < 1e-7 and 1e-9 < root.real < 1 - 1e-9:
+            candidates.append(float(root.real))
+
+    def pays(p):
+        sides = (
+            sum(
+                comb(others, m) * p**m * (1 - p) ** (others - m) * float(v) for m, v in enumerate(s)
+            )
+            for s in (leaving, staying)
+        )
+        leave, stay = sides
+        return stay if p == 0 else leave
+
+    return max(map(pays, candidates))
+
+
+def full_tree(expedition: Expedition, choose) -> Fraction | float:
+    """Return what each gets, by the whole game tree, with `choose` at each decision."""
+
+    @cache
+    def waiting(now: Expedition):
+        total = 0
+        for card, copies in now.deck:
+            then = now.turn(card)
+            if not then.over:
+                total += copies * deciding(then)
+        return total / now.deck.size if isinstance(total, float) else Fraction(total, now.deck.size)
+
+    @cache
+    def deciding(now: Expedition):
+        if not now.deck.size:
+            all_leave = now.leave(now.inside)
+            return Fraction(all_leave.gems + sum(all_leave.artifacts))
+        leaving, staying = payoffs(now, waiting)
+        if now.inside == 1:
+            return max(leaving[0], staying[0])
+        return choose(leaving, staying)
+
+    return waiting(expedition)
+
+
+decks = st.builds(
+    small,
+    st.lists(st.integers(0, 9), min_size=1, max_size=4),
+    st.lists(st.integers(1, 3), min_size=1, max_size=2),
+    st.sampled_from([(), (), (5,), (4, 7)]),
+)
+
+
+@settings(max_examples=50)
+@given(edition=decks)
+def test_two_players_as_in_the_whole_tree_in_fractions(edition):
+    expedition = begin(edition, Players(2)).expedition
+    value = full_tree(expedition, two_player_choice)
+    assert equilibrium(expedition).value == pytest.approx(float(value), abs=1e-9)
+
+
+@settings(max_examples=15)
+@given(edition=decks, players=st.integers(3, 5))
+def test_more_players_as_in_the_whole_tree(edition, players):
+    expedition = begin(edition, Players(players)).expedition
+    value = full_tree(expedition, many_player_choice)
+    assert equilibrium(expedition).value == pytest.approx(float(value), abs=1e-7)
+
+
+@settings(max_examples=25)
+@given(
+    edition=decks, players=st.integers(2, 4), chance=st.sampled_from(["1/10", "1/2", "9/10", "1"])
+)
+def test_rivals_who_leave_with_a_given_chance_as_in_the_whole_tree(edition, players, chance):
+    q = Fraction(chance)
+
+    def choose(leaving, staying):
+        others = len(leaving) - 1
+        weight = [comb(others, m) * q**m * (1 - q) ** (others - m) for m in range(others + 1)]
+        return max(
+            sum(w * x for w, x in zip(weight, side, strict=True)) for side in (leaving, staying)
+        )
+
+    expedition = begin(edition, Players(players)).expedition
+    value = full_tree(expedition, choose)
+    assert against_leavers(expedition, q).value == pytest.approx(float(value), abs=1e-10)
+
+
+def test_two_players_of_gryphon_as_two_independent_programs_found():
+    found = equilibrium(game_of("", "gryphon-2009", 2).expedition)
+    assert found.value == pytest.approx(9.250672, abs=5e-7)
+    assert found.certificate.value == pytest.approx(found.value, abs=1e-12)
+    assert found.certificate.single_gain < 1e-9
+    assert found.certificate.best_reply_gain < 1e-9
+    assert found.several == 0
+
+
+@pytest.mark.parametrize("record", ["", "5 f 11 sn", "5 f 11 sn 14 m"])
+def test_alone_it_is_the_exact_optimum(record):
+    expedition = game_of(record, "bga", 1).expedition
+    found, exact = equilibrium(expedition), solve(problem_of(expedition))
+    assert found.value == pytest.approx(float(exact.value.points), abs=1e-12)
+    assert found.certificate.bust == pytest.approx(float(exact.value.bust), abs=1e-12)
+    assert found.certificate.cards == pytest.approx(float(exact.value.cards), abs=1e-12)
+
+
+def test_the_best_reply_sees_a_profile_that_is_no_equilibrium():
+    expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
+
+    def stage(leaving, staying, fields, inside):
+        found = solve_stages(leaving, staying)
+        return found._replace(leave=np.full(len(leaving), 0.5))
+
+    solved = solve_table(expedition, stage, True, DEFAULT_MEMORY)
+    certificate = certify_profile(solved)
+    assert certificate.single_gain > 0.01
+    assert certificate.best_reply_gain > 0.01
+    assert certificate.best_reply_gain <= certificate.bound
+
+
+def test_at_an_equilibrium_that_mixes_leaving_and_staying_are_worth_the_same():
+    found = equilibrium(game_of("5 f 11 sn 9", "bga", 4).expedition)
+    assert 0 < found.leave_chance < 1
+    assert found.leave == pytest.approx(found.stay, abs=1e-12)
+    assert sum(outcome.chance for outcome in found.outcomes) == pytest.approx(1)
+    assert [outcome.leaving for outcome in found.outcomes] == [10, 7, 6, 6]
+
+
+def test_too_large_a_table_is_refused_as_soon_as_it_is():
+    with pytest.raises(TooLargeError):
+        equilibrium(game_of("", "gryphon-2009", 8).expedition, memory=2**20)
+
+
+# The stage game
+
+
+def stages(gains):
+    """Return stages with these gains of leaving, where staying is worth 0."""
+    leaving = np.array(gains, dtype=np.float64)
+    return solve_stages(leaving, np.zeros_like(leaving))
+
+
+def test_roots_are_found_where_the_sign_changes_and_where_it_only_touches():
+    assert roots(np.array([1.0, -1.0])) == pytest.approx([0.5])
+    assert roots(np.array([1.0, 1.0])) == []
+    # (2p - 1)^2 touches zero at a half; its Bernstein coefficients are 1, -1, 1.
+    assert roots(np.array([1.0, -1.0, 1.0])) == pytest.approx([0.5])
+    # Roots at a quarter and at three quarters.
+    assert roots(np.array([3 / 16, -5 / 16, 3 / 16])) == pytest.approx([0.25, 0.75])
+    # (3p - 1)^2 touches zero at a third, which no halving meets.
+    assert roots(np.array([1.0, -2.0, 4.0])) == pytest.approx([1 / 3], abs=1e-6)
+
+
+def test_of_several_equilibria_the_one_that_pays_most_is_taken():
+    # With one other: staying both brings 3 each, leaving both 2; the mixed one less than 3.
+    found = solve_stages(np.array([[1.0, 2.0]]), np.array([[3.0, 0.0]]))
+    assert (found.leave[0], found.value[0], found.several[0]) == (0.0, 3.0, True)
+    # And where leaving pays more, it is leaving.
+    found = solve_stages(np.array([[1.0, 4.0]]), np.array([[3.0, 0.0]]))
+    assert (found.leave[0], found.value[0], found.several[0]) == (1.0, 4.0, True)
+
+
+def test_where_nothing_matters_nobody_leaves():
+    found = stages([[0.0, 0.0, 0.0]])
+    assert (found.leave[0], bool(found.several[0])) == (0.0, False)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=8))
+def test_what_is_chosen_is_an_equilibrium(gains):
+    found = stages([gains])
+    p = found.leave[0]
+    gain = expected(np.array([gains], dtype=np.float64), found.leave)[0]
+    if p == 0:
+        assert gain <= 1e-9
+    elif p == 1:
+        assert gain >= -1e-9
+    else:
+        assert gain == pytest.approx(0, abs=1e-6)
+
+
+def test_a_small_deck_has_a_decision_with_two_equilibria_and_the_better_is_taken():
+    expedition = begin(small([3, 3, 6], [3], (12,)), Players(3)).expedition
+    found = equilibrium(expedition)
+    assert found.several > 0
+    assert found.value == pytest.approx(full_tree(expedition, many_player_choice), abs=1e-7)
+
+
+# The command line
+
+
+def test_next_says_with_which_chance_to_leave():
+    record = ["next", "-p", "4", "--rivals", "equilibrium", "5", "f", "11", "sn", "9"]
+    answer = json.loads(output_of([*record, "--json"]))
+    assert answer["decision"] == "mixed"
+    assert answer["rivals"] == "equilibrium"
+    assert answer["leave_chance"] == {"fraction": None, "float": pytest.approx(0.5070815468609)}
+    assert answer["retire_at"] is None
+    assert answer["leave"]["float"] == pytest.approx(answer["stay"]["float"])
+    text = output_of(record)
+    assert len(text.splitlines()) == 8
+    assert text.splitlines()[-1].startswith("MIXED: leave with a chance of 51 %")
+
+
+@pytest.mark.parametrize("chance", ["3/10", "0.3", "30%"])
+def test_a_probability_is_read_exactly_however_it_is_written(chance):
+    answer = json.loads(
+        output_of(["next", "-p", "3", "--rivals", chance, "--json", "5", "f", "11"])
+    )
+    assert answer["rivals"] == "3/10"
+
+
+def test_a_probability_of_nothing_is_to_stay():
+    same = [
+        output_of(["next", "-p", "3", "--rivals", rivals, "--json", "5", "f"])
+        for rivals in ("0", "stay")
+    ]
+    assert same[0] == same[1]
+
+
+def test_solve_gives_the_value_of_the_equilibrium_with_its_certificate():
+    answer = json.loads(output_of("solve -p 3 --rivals equilibrium --json 5 f 11 sn 9".split()))
+    assert answer["method"] == "equilibrium"
+    assert answer["certificate"]["epsilon"] < 1e-9
+    assert answer["value"]["fraction"] is None
