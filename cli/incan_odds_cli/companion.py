@@ -41,6 +41,10 @@ KEYS: Final = {
 """What can be typed besides cards, and what it does. Cards always win over keys."""
 
 
+_ALSO: Final = {"help": "?", "h": "?", "quit": "q", "exit": "q", "undo": "u", "tents": "t"}
+"""What people type for a key."""
+
+
 class Reply(NamedTuple):
     """The answer to one line."""
 
@@ -124,6 +128,17 @@ class Companion:
         """Whether another terminal keeps the game, so that this one only shows it."""
         return self.file is not None and not self.file.kept_here
 
+    @property
+    def going_on(self) -> str:
+        """What is said when a saved game is gone on with."""
+        game = self.game
+        where = "it is over" if game.over else f"expedition {game.number}"
+        who = ", ".join(game.players.names) or f"{game.players.count} at the table"
+        return (
+            f"going on with the saved game ({game.edition.name}; {who}; {where});"
+            " 'new' begins another"
+        )
+
     def answer(self, line: str) -> Reply:
         """Do what a line says, and return the answer. A line that is wrong changes nothing."""
         key = self._key(line)
@@ -148,7 +163,7 @@ class Companion:
         game = self.game
         advice = self._advise(game)
         events = [] if before is None else happened(before, game)
-        verdict = decision_line(game, advice, short=True)
+        verdict = decision_line(game, advice)
         table = tents(game) if advice is None else [short_table(game), chances_line(advice)]
         return Reply(
             [*events, *table, f"$ {self.command}", verdict],
@@ -159,16 +174,17 @@ class Companion:
     def _key(self, line: str) -> str | None:
         """Return the key that a line is, if it is one and no card."""
         word = fold(line.strip())
-        if word not in KEYS or vocabulary(self.game.edition).meanings(word):
+        key = _ALSO.get(word, word)
+        if key not in KEYS or vocabulary(self.game.edition).meanings(word):
             return None
-        return word
+        return key
 
     def _change(self, key: str | None, line: str) -> Reply:
         if self.read_only:
             return Reply(
                 [
                     "another terminal keeps this game, and this one only shows it;"
-                    " to go on here: incan-odds play --take-over"
+                    f" to go on here: {self.play_command} --take-over"
                 ],
                 wrong=True,
             )
@@ -258,8 +274,10 @@ class Companion:
     def _help(self) -> list[str]:
         game = self.game
         unseen = [] if game.over else [f"{card.token} x{n}" for card, n in game.expedition.deck]
-        names = game.players.names
+        names = game.names_inside
         leaving = f"x:{'+'.join(names[:2])}" if names else "x x2 x:me"
+        if not game.expedition.pending:
+            leaving = "nobody, before the next card"
         cards = f"unseen: {' '.join(unseen)}" if unseen else "all expeditions have been played"
         hazards = ", ".join(f"{k.card.code} {k.card.name}" for k in game.edition.hazards)
         keys = [f"{key}: {does}" for key, does in KEYS.items()]

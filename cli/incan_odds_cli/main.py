@@ -26,6 +26,8 @@ COMMANDS: Final = (
     "compare",
     "play",
     "review",
+    "explain",
+    "simulate",
     "editions",
 )
 """The commands, in the order in which the help lists them."""
@@ -40,6 +42,15 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; where a record stands in its place, say what was meant."""
+        name = args[0]
+        if name not in COMMANDS and (name[:1].isdigit() or len(name) < 3):
+            raise InputError(f"no command {name}; for the odds: incan-odds next {' '.join(args)}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name, imported now."""

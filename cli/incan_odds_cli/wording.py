@@ -21,9 +21,10 @@ def screen(game: Game, advice: Advice | None) -> str:
     if advice is None:
         return "\n".join([_where(game, ""), _standings(game), decision_line(game, advice)])
     odds = advice.odds
+    adds = f"the next card adds {points(odds.gain)} on average"
     chances = [
         (emphasis("bust    ", fg="red"), odds.bust, "the second hazard of a kind"),
-        ("treasure", odds.treasure, ""),
+        ("treasure", odds.treasure, adds if game.me_inside else ""),
         ("hazard  ", odds.hazard, "the first of its kind, harmless"),
         ("artifact", odds.artifact, ""),
     ]
@@ -55,8 +56,8 @@ def _outcomes(outcomes: tuple[Outcome, ...]) -> str:
     return "others leaving now, then leaving or staying brings: " + ", ".join(parts)
 
 
-def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str:
-    """Return the one line that says what to do; the short one leaves out what a card adds."""
+def decision_line(game: Game, advice: Advice | None) -> str:
+    """Return the one line that says what to do."""
     if advice is None:
         return _result(game)
     verdict = decision(game, advice)
@@ -67,15 +68,14 @@ def decision_line(game: Game, advice: Advice | None, short: bool = False) -> str
             if haul.player == game.players.me and haul.expedition == game.number
         )
         return emphasis("YOU HAVE LEFT", bold=True) + f" with {count(brought, 'point')}"
-    return f"{_loud(verdict)}: {_reason(game, advice, short)}"
+    return f"{_loud(verdict)}: {_reason(game, advice)}"
 
 
-def _reason(game: Game, advice: Advice, short: bool) -> str:
+def _reason(game: Game, advice: Advice) -> str:
     odds, optimum = advice.odds, advice.optimum
     if advice.among is not None:
         return _reason_among(game, advice.among)
     ahead = "" if advice.model.horizon == "expedition" else " with the expeditions to come"
-    adds = "" if short else f"; the next card adds {points(odds.gain)}"
     if optimum is None:
         stay = f"one more card is worth {points(odds.one_more_card)} (looking one card ahead)"
         leave = str(odds.holding)
@@ -83,20 +83,20 @@ def _reason(game: Game, advice: Advice, short: bool) -> str:
         stay = f"staying is worth {points(optimum.stay.points)}{ahead}"
         leave = points(optimum.leave)
     if game.fresh:
-        return f"nobody decides before the first card; {stay}{adds}"
+        return f"nobody decides before the first card; {stay}"
     if not game.expedition.pending:
-        return f"all have decided, the next card is coming; {stay}{adds}"
+        return f"all have decided, the next card is coming; {stay}"
     gems = retire_at(game, advice)
     if advice.model.herd(game):
         # Whole gems are shared, so no one number of gems says when to leave.
-        return f"{stay}, leaving {leave}{adds}"
+        return f"{stay}, leaving {leave}"
     if gems is not None:
         threshold = f"retire from {count(gems, 'gem')} on"
     elif odds.deadly:
         threshold = "never retire"
     else:
         threshold = "no card can hurt yet"
-    return f"{stay}, leaving {leave}{adds}; {threshold}"
+    return f"{stay}, leaving {leave}; {threshold}"
 
 
 def _reason_among(game: Game, among: AmongRivals) -> str:

@@ -279,7 +279,10 @@ def _read_leave(game: Game, token: Token, digits: str) -> Leave:
 def _nobody_decides(game: Game) -> str:
     if game.fresh:
         return "nobody leaves before the first card of an expedition"
-    together = "x:ann+bob" if game.players.named else "x2, or x2:me for you and another"
+    before = game.history[-1]
+    together = "x2, or x2:me for you and another"
+    if isinstance(before, Leave) and before.names:
+        together = f"x:{'+'.join(before.names)}+..."
     return f"all decide at once after a card; who leave together are one token: {together}"
 
 

@@ -49,7 +49,8 @@ def command(
     """The companion at the table: type what happens, read what to do.
 
     Starts at once, with the saved game if there is one. Each line is one or more tokens of the
-    record; every line that is understood is saved before it is answered.
+    record; every line that is understood is saved before it is answered, in the folder for such
+    things of your system or in the --file you name.
 
     \b
     Keys: u undo, t tents and standings, ? cards and keys, q quit;
@@ -87,6 +88,8 @@ def command(
         extra=model.words(),
     )
     check_horizon(companion.game, model)
+    if companion.lines:
+        notes.insert(0, companion.going_on)
     _keep(companion, file, take_over, notes)
     if request.record:
         reply = companion.answer(request.record)
@@ -152,7 +155,7 @@ def _keep(companion: Companion, file: GameFile, take_over: bool, notes: list[str
     if not kept:
         notes.append(
             f"another terminal keeps the game {file.path}: this one only shows it"
-            " (incan-odds play --take-over goes on here)"
+            f" ({companion.play_command} --take-over goes on here)"
         )
 
 
@@ -164,6 +167,7 @@ def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
     if terminal:
         _line_editing(companion)
         _show(companion.table())
+        click.echo("?: cards and keys, u: undo, q: quit")
     wrong = False
     try:
         for line in _typed(companion) if terminal else lines_of_standard_input():

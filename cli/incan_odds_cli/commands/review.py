@@ -16,7 +16,7 @@ from incan_odds_cli.advice import ANALYSIS, Model, check_horizon
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer, model_options
 from incan_odds_cli.saved_game import FIRST_LINE, Loaded, load
-from incan_odds_cli.screen import SCHEMA, exact, points, shorter, two_decimals
+from incan_odds_cli.screen import SCHEMA, exact, two_decimals
 
 
 @click.command("review")
@@ -58,8 +58,11 @@ def command(ctx: click.Context, request: Request, model: Model, player: str | No
 def _saved(request: Request) -> Loaded | None:
     """Return the saved game that the record is the path of; None where it is a record."""
     path = Path(request.record)
+    looks_like_a_path = path.suffix or len(path.parts) > 1
     try:
-        if not request.record or not path.is_file():
+        if not request.record or " " in request.record or not path.is_file():
+            if looks_like_a_path and request.record != "/" and " " not in request.record:
+                raise InputError(f"no file {path}")
             return None
         raw = path.read_bytes()
     except (OSError, ValueError):
@@ -137,13 +140,15 @@ def screen(game: Game, found: Review) -> str:
     made = len(found.decisions)
     best = sum(not decision.cost for decision in found.decisions)
     costliest = [_sentence(decision) for decision in found.costliest()]
-    return "\n".join([title, *table, f"{best} of {made} decisions were the best", *costliest])
+    running = [] if game.over else ["the game is not over: what is still to come is expected"]
+    return "\n".join(
+        [title, *table, *running, f"{best} of {made} decisions were the best", *costliest]
+    )
 
 
 def _sentence(decision: Decision) -> str:
     did = {"stay": "stayed", "leave": "left"}[decision.did]
-    cost = points(decision.cost) if len(str(decision.cost)) < 12 else shorter(decision.cost, 12)
     return (
         f"expedition {decision.expedition} after {decision.after}: {did},"
-        f" best was to {decision.best}; cost {cost}"
+        f" best was to {decision.best}; cost {two_decimals(decision.cost)}"
     )
