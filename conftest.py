@@ -62,7 +62,12 @@ _pages = Sybil(
 )
 _docstrings = Sybil(
     parsers=[DocTestParser()],
-    patterns=["odds/**/*.py", "cli/**/*.py"],
+    patterns=[
+        "incan_odds/*.py",
+        "incan_odds/*/*.py",
+        "incan_odds_cli/*.py",
+        "incan_odds_cli/*/*.py",
+    ],
     document_types={".py": PythonDocStringDocument},
     setup=_library,
     fixtures=["_no_settings_from_outside"],

@@ -178,7 +178,7 @@ def three_ways_agree(game: Game, problem: StoppingProblem, rule, oracle: Enumera
     assert by_states(rule, problem) == value.stay
 
 
-FRESH_RULES = [
+PRESET_RULES = [
     LeaveAt("cards", 7),
     LeaveAt("hazards", 2),
     LeaveAt("treasures", 4),
@@ -187,12 +187,13 @@ FRESH_RULES = [
 ]
 
 
-@pytest.mark.parametrize("rule", FRESH_RULES, ids=lambda rule: rule.quantity)
-def test_each_family_by_two_ways_on_a_fresh_preset(rule):
-    problem = problem_at(start("bga"))
+@pytest.mark.parametrize("rule", PRESET_RULES, ids=lambda rule: rule.quantity)
+def test_each_family_by_two_ways_on_a_preset(rule):
+    problem = problem_at(read(start("bga"), "5 f 7"))
     value = value_of(rule, problem)
     assert value.method == "analytic"
     assert by_states(rule, problem) == value.stay == value.now
+    assert value.stay.cards > 1
 
 
 @FEW

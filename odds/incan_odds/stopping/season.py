@@ -163,9 +163,10 @@ def season_of(edition: Edition, memory: int = DEFAULT_MEMORY) -> Season:
 def first_opening(edition: Edition) -> Opening:
     """Return how the first expedition of an edition starts.
 
-    >>> edition = PRESETS["schmidt-2005"]
-    >>> season_of(edition).value(first_opening(edition))
-    Fraction(0, 1)
+    >>> edition = edition_from_table({"base": "schmidt-2005", "treasures": [3]}, "tiny")
+    >>> opening = first_opening(edition)
+    >>> opening.number, opening.copies
+    (1, (3, 3, 3, 3, 3))
     """
     copies = tuple(sorted(kind.copies for kind in edition.hazards))
     return Opening(1, copies, edition.entering(1), 0)

@@ -258,7 +258,7 @@ def exact_value_of_all(
 
     >>> game = game_of(edition="schmidt-2005", players=2)
     >>> exact_value_of_all(game, rule_named("cards:1"), "expedition").points
-    Fraction(29, 15)
+    Fraction(28, 15)
     """
     if rule.quantity == "bag" and game.players.rivals:
         return None
