@@ -100,8 +100,9 @@ def problem_in(
     try:
         return game_problem(game, memory, rule, herd)
     except (TooLargeError, TooManyOpeningsError) as error:
+        more = "solve takes more" if memory == ON_THE_SPOT else "raise --memory"
         raise InputError(
-            f"the whole game cannot be solved: {error}; --horizon expedition can"
+            f"the whole game cannot be solved: {error}; {more}, or take a smaller edition"
         ) from None
 
 

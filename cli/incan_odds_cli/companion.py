@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple
 
 from incan_odds.cards import Hazard, fold
 from incan_odds.game import Game
-from incan_odds.record import RecordError, read, write
+from incan_odds.record import BREAK, ImpossibleToken, RecordError, read, tokens, write
 from incan_odds.survival import odds_of_survival
 from incan_odds.vocabulary import vocabulary
 from incan_odds_cli.advice import Advice
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.saved_game import GameFile, SavedGame, load
+from incan_odds_cli.saved_game import GameFile, SavedGame, load, usual_path
 from incan_odds_cli.screen import percent
 from incan_odds_cli.table import TableOptions
 from incan_odds_cli.wording import (
@@ -108,7 +108,7 @@ class Companion:
         words = ["incan-odds", "play", *self._extra]
         if self.file is None or self.trouble:
             words += [*self.options.words(), *write(self.game).split()]
-        elif self.file.path.name != "game.txt":
+        elif self.file.path != usual_path():
             words += ["--file", str(self.file.path)]
         return shlex.join(words)
 
@@ -141,10 +141,10 @@ class Companion:
 
     def answer(self, line: str) -> Reply:
         """Do what a line says, and return the answer. A line that is wrong changes nothing."""
-        key = self._key(line)
+        key = self.key(line)
         if self.read_only:
             self._follow()
-        if not line.strip():
+        if not tokens(line):
             return self.table()
         if key in ("u", "redo", "new") or key is None:
             return self._change(key, line)
@@ -171,7 +171,7 @@ class Companion:
             document=self._document(game),
         )
 
-    def _key(self, line: str) -> str | None:
+    def key(self, line: str) -> str | None:
         """Return the key that a line is, if it is one and no card."""
         word = fold(line.strip())
         key = _ALSO.get(word, word)
@@ -198,6 +198,7 @@ class Companion:
         if key == "new":
             return self._begin_again()
         try:
+            self._check_break(line)
             game = read(before, line)
             self._advise(game)
         except (RecordError, InputError) as error:
@@ -210,6 +211,12 @@ class Companion:
             self.lines.pop()
             return self._change(None, line)
         return self._noted(self.table(before))
+
+    def _check_break(self, line: str) -> None:
+        """Raise `ImpossibleToken` where a line begins with a second `/` in a row."""
+        first = tokens(line)[0]
+        if self.lines and fold(first.text) == BREAK == fold(tokens(self.lines[-1])[-1].text):
+            raise ImpossibleToken(*first, "one / is enough between two expeditions")
 
     def _undo(self) -> Reply:
         if not self.lines:

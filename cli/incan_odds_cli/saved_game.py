@@ -20,7 +20,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.record import RecordError, read
@@ -64,14 +64,15 @@ class Loaded(NamedTuple):
     damage: str = ""
     """What is wrong with the first line that cannot be read; what stands before it is loaded."""
 
-    def check(self, given: Mapping[str, object], record: str) -> None:
+    def check(self, given: Mapping[str, Any], record: str) -> None:
         """Raise `InputError` where the command line says another game than this one.
 
         `given` are the options that were said there, by name, and `record` what stands besides.
         """
+        start = self.games[0]
         for name, value in given.items():
-            saved = getattr(self.options, name)
-            if str(value) != str(saved):
+            if self.options._replace(**{name: value}).start() != start:
+                saved = getattr(self.options, name)
                 raise InputError(
                     f"--{name}: the saved game says {saved}, not {value};"
                     " leave the option out, or begin another game with play --new"
@@ -116,6 +117,13 @@ def load(raw: bytes) -> Loaded:
             return Loaded(options, games, lines, f"line {place}: {error}")
         lines.append(row)
     return Loaded(options, games, lines, damage)
+
+
+def usual_path() -> Path:
+    """Return where a game is kept for which no file is named."""
+    from platformdirs import user_state_path
+
+    return user_state_path("incan-odds", appauthor=False) / "game.txt"
 
 
 class GameFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -70,10 +71,15 @@ class TableOptions(NamedTuple):
         }
 
     def words(self) -> list[str]:
-        """Return the options as words of a command line."""
+        """Return the options as words of a command line that say the same in this environment."""
         short = {"edition": "-e", "players": "-p"}
+        said = {
+            name: getattr(self, name)
+            for name in short
+            if os.environ.get(f"INCAN_ODDS_{name.upper()}")
+        } | self.said()
         words: list[str] = []
-        for name, value in self.said().items():
+        for name, value in said.items():
             for one in value.split() if name == "gone" else [value]:
                 words += [short.get(name, f"--{name}"), one]
         return words

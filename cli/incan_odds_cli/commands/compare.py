@@ -14,9 +14,10 @@ from incan_odds.game import Game
 from incan_odds.stopping.comparison import Compared, compare, contestants
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
-from incan_odds_cli.advice import ANALYSIS, Model, problem_in
+from incan_odds.stopping.season import TooManyOpeningsError
+from incan_odds_cli.advice import MEGABYTE, Model, problem_in
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, model_options
+from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
 from incan_odds_cli.screen import SCHEMA, exact, percent, six_decimals
 
 
@@ -30,7 +31,8 @@ class Comparison(NamedTuple):
 @click.command("compare")
 @about_a_record
 @model_options
-def command(request: Request, model: Model) -> None:
+@memory_option
+def command(request: Request, model: Model, memory: int) -> None:
     """Rules of thumb against the best play, exactly.
 
     Five families: leave after so many cards, with so many kinds of hazard out, after so many
@@ -46,7 +48,7 @@ def command(request: Request, model: Model) -> None:
       incan-odds compare -p 4 5 f 11 --json
       incan-odds compare -p 4 --rivals herd
     """
-    compared = partial(_compared, model=model)
+    compared = partial(_compared, model=model, memory=memory * MEGABYTE)
     answer(
         request,
         screen=lambda game: screen(game, compared(game), model),
@@ -55,15 +57,15 @@ def command(request: Request, model: Model) -> None:
     )
 
 
-def _compared(game: Game, model: Model) -> Comparison:
+def _compared(game: Game, model: Model, memory: int) -> Comparison:
     def table(rule: Rule | None) -> StoppingProblem:
-        return problem_in(game, model, ANALYSIS, rule, together=True)
+        return problem_in(game, model, memory, rule, together=True)
 
-    rules = contestants(problem_in(game, model._replace(horizon="expedition"), ANALYSIS))
+    rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
     try:
-        return Comparison(*compare(table, _with_progress(rules), ANALYSIS))
-    except TooLargeError as error:
-        raise InputError(f"no formula holds here, and {error}") from None
+        return Comparison(*compare(table, _with_progress(rules), memory))
+    except (TooLargeError, TooManyOpeningsError) as error:
+        raise InputError(f"no formula holds here, and {error}; raise --memory") from None
 
 
 def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:

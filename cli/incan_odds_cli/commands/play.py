@@ -24,7 +24,8 @@ from incan_odds_cli.request import (
     lines_of_standard_input,
     model_options,
 )
-from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load
+from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load, usual_path
+from incan_odds_cli.screen import SCHEMA
 
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -66,12 +67,16 @@ def command(
         raise InputError("play reads standard input by itself; leave '-' out")
     if any(stated is not None for stated in request.stated):
         raise InputError("--inside, --bag and --path are for next; type the record here")
+    # What cannot be played must not move a saved game aside.
+    check_horizon(request.play(request.record), model)
+    if any(not str(value).isprintable() for value in request.options.settled()):
+        raise InputError("--edition: a path that is not on one line cannot be kept with the game")
     given = {
         name: value
         for name, value in request.options.settled()._asdict().items()
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
-    file = GameFile(Path(kept_in).absolute() if kept_in else _usual_path())
+    file = GameFile(Path(kept_in).absolute() if kept_in else usual_path())
     ctx.call_on_close(file.close)
     notes: list[str] = []
     loaded = _load(file, new, kept_in is not None, notes)
@@ -91,17 +96,13 @@ def command(
     if companion.lines:
         notes.insert(0, companion.going_on)
     _keep(companion, file, take_over, notes)
+    if companion.key(request.record) is not None:
+        raise InputError(f"'{request.record}' is typed during the game, and is no record")
     if request.record:
         reply = companion.answer(request.record)
         if reply.wrong:
             raise InputError(reply.lines[-1])
     _talk(companion, request.json, notes)
-
-
-def _usual_path() -> Path:
-    from platformdirs import user_state_path
-
-    return user_state_path("incan-odds", appauthor=False) / "game.txt"
 
 
 def _load(file: GameFile, new: bool, named: bool, notes: list[str]) -> Loaded | None:
@@ -163,7 +164,7 @@ def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
     """Read lines and answer each, until the lines end or `q` is typed."""
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     for note in notes:
-        click.echo(f"incan-odds: {note}", err=True)
+        _note(note, terminal)
     if terminal:
         _line_editing(companion)
         _show(companion.table())
@@ -178,18 +179,18 @@ def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
             wrong = wrong or reply.wrong
     finally:
         if terminal:
-            click.echo(_farewell(companion))
+            _show(Reply(_farewell(companion)))
     if wrong and not terminal:
         click.get_current_context().exit(InputError.exit_code)
 
 
 def _say(reply: Reply, as_json: bool, terminal: bool) -> None:
     if reply.note:
-        click.echo(f"incan-odds: {reply.note}", err=True)
+        _note(reply.note, terminal)
     if reply.wrong:
-        click.echo(f"incan-odds: {reply.lines[-1]}", err=True)
-    elif as_json and reply.document is not None:
-        click.echo(json_text(reply.document))
+        _note(reply.lines[-1], terminal)
+    elif as_json:
+        click.echo(json_text(reply.document or {"schema": SCHEMA, "lines": reply.lines}))
     elif terminal:
         _show(reply)
     else:
@@ -208,15 +209,27 @@ def _typed(companion: Companion) -> Iterator[str]:
             yield "?"
 
 
-def _farewell(companion: Companion) -> str:
+def _farewell(companion: Companion) -> list[str]:
     if companion.file is None or companion.trouble:
-        return f"the game is in memory alone; to go on:\n$ {companion.play_command}"
-    return f"the game is kept; to go on:\n$ {companion.play_command}"
+        return ["the game is in memory alone; to go on:", f"$ {companion.play_command}"]
+    return ["the game is kept; to go on:", f"$ {companion.play_command}"]
+
+
+def _note(text: str, terminal: bool) -> None:
+    """Say on standard error what is no answer: wrapped on a terminal, else on one line."""
+    line = f"incan-odds: {text}"
+    if terminal:
+        line = textwrap.fill(line, _width(), subsequent_indent="  ", break_on_hyphens=False)
+    click.echo(line, err=True)
+
+
+def _width() -> int:
+    return max(20, shutil.get_terminal_size().columns)
 
 
 def _show(reply: Reply) -> None:
     """Show an answer in the width of the terminal as it is now."""
-    width = max(20, shutil.get_terminal_size().columns)
+    width = _width()
     for line in reply.lines:
         verdict, _, rest = _STYLE.sub("", line).partition(": ")
         wrapped = textwrap.fill(
@@ -242,5 +255,5 @@ def _line_editing(companion: Companion) -> None:
 
 
 def _completion(companion: Companion, begun: str, place: int) -> str | None:
-    found = [word for word in companion.words() if word.startswith(begun.lower())]
+    found = [word for word in companion.words() if word.lower().startswith(begun.lower())]
     return found[place] if place < len(found) else None

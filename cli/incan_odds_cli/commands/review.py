@@ -12,9 +12,10 @@ from click.core import ParameterSource
 from incan_odds.game import Game, seen_by
 from incan_odds.review import Account, Decision, Review, review
 from incan_odds.stopping.problem import TooLargeError
-from incan_odds_cli.advice import ANALYSIS, Model, check_horizon
+from incan_odds.stopping.season import TooManyOpeningsError
+from incan_odds_cli.advice import MEGABYTE, Model, check_horizon
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, model_options
+from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
 from incan_odds_cli.saved_game import FIRST_LINE, Loaded, load
 from incan_odds_cli.screen import SCHEMA, exact, two_decimals
 
@@ -22,9 +23,12 @@ from incan_odds_cli.screen import SCHEMA, exact, two_decimals
 @click.command("review")
 @about_a_record
 @model_options
+@memory_option
 @click.option("--player", metavar="NAME", help="Whose game to look back upon.  [default: you]")
 @click.pass_context
-def command(ctx: click.Context, request: Request, model: Model, player: str | None) -> None:
+def command(
+    ctx: click.Context, request: Request, model: Model, memory: int, player: str | None
+) -> None:
     """Each decision of a game, what it cost, and what was luck.
 
     RECORD is a record, or the one path of a game that play has kept. What the player could expect
@@ -37,7 +41,9 @@ def command(ctx: click.Context, request: Request, model: Model, player: str | No
       incan-odds review --horizon game 5 f 11 x / 7 m 3 m
       incan-odds review friday.txt --player ann
     """
-    saved = _saved(request)
+    if any(stated is not None for stated in request.stated):
+        raise InputError("--inside, --bag and --path are for next; a review needs the record")
+    saved = None if request.many else _saved(request)
     if saved is not None:
         given = {
             name: value
@@ -46,7 +52,7 @@ def command(ctx: click.Context, request: Request, model: Model, player: str | No
         }
         saved.check(given, "")
         request = request._replace(start=saved.games[-1], record="")
-    reviewed = partial(_reviewed, model=model, player=player)
+    reviewed = partial(_reviewed, model=model, player=player, memory=memory * MEGABYTE)
     answer(
         request,
         screen=lambda game: screen(*reviewed(game)),
@@ -58,14 +64,20 @@ def command(ctx: click.Context, request: Request, model: Model, player: str | No
 def _saved(request: Request) -> Loaded | None:
     """Return the saved game that the record is the path of; None where it is a record."""
     path = Path(request.record)
-    looks_like_a_path = path.suffix or len(path.parts) > 1
     try:
-        if not request.record or " " in request.record or not path.is_file():
-            if looks_like_a_path and request.record != "/" and " " not in request.record:
-                raise InputError(f"no file {path}")
-            return None
-        raw = path.read_bytes()
+        request.play(request.record)
+    except InputError:
+        # No record: a card wins over a file of its name.
+        pass
+    else:
+        return None
+    try:
+        raw = path.read_bytes() if path.is_file() else None
     except (OSError, ValueError):
+        raw = None
+    if raw is None:
+        if path.suffix and " " not in request.record:
+            raise InputError(f"no file {path}")
         return None
     if not raw.startswith(FIRST_LINE.encode()):
         raise InputError(f"{path} is no saved game: it does not begin with '{FIRST_LINE}'")
@@ -75,7 +87,7 @@ def _saved(request: Request) -> Loaded | None:
     return saved
 
 
-def _reviewed(game: Game, model: Model, player: str | None) -> tuple[Game, Review]:
+def _reviewed(game: Game, model: Model, player: str | None, memory: int) -> tuple[Game, Review]:
     check_horizon(game, model)
     if model.mixed(game):
         raise InputError("--rivals: review knows stay and herd")
@@ -86,9 +98,11 @@ def _reviewed(game: Game, model: Model, player: str | None) -> tuple[Game, Revie
             known = ", ".join(game.players.names) or "none; give them with -p"
             raise InputError(f"--player: {error}; the players with names are {known}") from None
     try:
-        return game, review(game, model.horizon == "game", model.herd(game), ANALYSIS)
-    except TooLargeError as error:
-        raise InputError(f"the game cannot be solved: {error}") from None
+        return game, review(game, model.horizon == "game", model.herd(game), memory)
+    except (TooLargeError, TooManyOpeningsError) as error:
+        raise InputError(
+            f"the game cannot be solved: {error}; raise --memory or take a smaller edition"
+        ) from None
 
 
 def document(game: Game, found: Review, model: Model) -> dict[str, Any]:

@@ -168,8 +168,10 @@ def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
     most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
     if target > most:
         raise InputError(f"--target: {target} cannot be reached; {most} points are there at most")
-    value = value_of(LeaveAt("bag", target), problem, memory)
-    return 1 - value.now.bust
+    rule = LeaveAt("bag", target)
+    if model.herd(game):
+        return 1 - value_of(rule, problem, memory).now.bust
+    return expedition_distribution(game.expedition, rule).at_least(target)
 
 
 def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:

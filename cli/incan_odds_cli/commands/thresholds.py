@@ -9,16 +9,17 @@ import click
 
 from incan_odds.game import Game
 from incan_odds.stopping.thresholds import Threshold, thresholds
-from incan_odds_cli.advice import ANALYSIS, Horizon, Model, optimum_of, problem_in
+from incan_odds_cli.advice import MEGABYTE, Horizon, Model, optimum_of, problem_in
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, horizon_option
+from incan_odds_cli.request import Request, about_a_record, answer, horizon_option, memory_option
 from incan_odds_cli.screen import SCHEMA, count
 
 
 @click.command("thresholds")
 @about_a_record
 @horizon_option
-def command(request: Request, horizon: Horizon) -> None:
+@memory_option
+def command(request: Request, horizon: Horizon, memory: int) -> None:
     """From how many gems on to retire, for each set of hazards that can be out.
 
     Gems are your bag and the path you would take; artifacts on the path are counted apart. Alone,
@@ -30,7 +31,7 @@ def command(request: Request, horizon: Horizon) -> None:
       incan-odds thresholds -e gryphon-2009 --horizon game
       incan-odds thresholds -p 4 5 f 11 --json
     """
-    rows = partial(_rows, horizon=horizon)
+    rows = partial(_rows, horizon=horizon, memory=memory * MEGABYTE)
     answer(
         request,
         screen=lambda game: screen(rows(game), game),
@@ -39,9 +40,9 @@ def command(request: Request, horizon: Horizon) -> None:
     )
 
 
-def _rows(game: Game, horizon: Horizon) -> list[Threshold]:
-    problem = problem_in(game, Model(horizon), ANALYSIS)
-    optimum = optimum_of(problem, ANALYSIS)
+def _rows(game: Game, horizon: Horizon, memory: int) -> list[Threshold]:
+    problem = problem_in(game, Model(horizon), memory)
+    optimum = optimum_of(problem, memory)
     try:
         return thresholds(game.expedition, optimum)
     except ValueError as error:

@@ -89,4 +89,4 @@ class EngineTable(Table):
 
     def dealt(self) -> Dealt:
         """Return the cards of this expedition."""
-        return Dealt(self.fresh.start, self.order, lambda card: card)
+        return Dealt(self.fresh.start, tuple(self.order), lambda card: card)

@@ -62,11 +62,13 @@ def chance_interval(successes: int, trials: int, confidence: Fraction) -> Interv
     >>> interval.low, round(interval.high, 6)
     (0.0, 0.308497)
     """
-    from scipy.stats import binomtest
+    from scipy.stats import beta
 
-    test = binomtest(successes, trials)
-    found = test.proportion_ci(confidence_level=float(confidence), method="exact")
-    return Interval(float(found.low), float(found.high), CLOPPER_PEARSON)
+    # The tails of a binomial distribution are those of beta distributions.
+    tail, failures = float((1 - confidence) / 2), trials - successes
+    low = float(beta.ppf(tail, successes, failures + 1)) if successes else 0.0
+    high = float(beta.isf(tail, successes + 1, failures)) if failures else 1.0
+    return Interval(low, high, CLOPPER_PEARSON)
 
 
 def games_within(reach: Fraction, sums: Sums, confidence: Fraction) -> int:

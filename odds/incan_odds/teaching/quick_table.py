@@ -94,7 +94,6 @@ class QuickTable(Table):
             )
         self.opening = opening
         self.order = list(opening.numbers)
-        self.dealer: Dealt | None = None
         self.unseen = len(self.order)
         self.inside = list(range(self.players))
         self.pending = False
@@ -216,6 +215,5 @@ class QuickTable(Table):
 
     def dealt(self) -> Dealt:
         """Return the cards of this expedition."""
-        if self.dealer is None:
-            self.dealer = Dealt(self.opening.start, self.order, self.opening.card)
-        return self.dealer
+        # A copy, for a bot may try to put the deck in order.
+        return Dealt(self.opening.start, tuple(self.order), self.opening.card)

@@ -8,7 +8,7 @@ hidden from all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
@@ -18,14 +18,10 @@ from incan_odds.deck import Deck
 
 
 class Dealt(NamedTuple):
-    """The cards of one expedition: those turned over stay where they came, the rest have no order.
-
-    `order` is a list whose first places are the cards that have been turned over. A place never
-    changes once its card has come, so a view of some moment stays true while play goes on.
-    """
+    """The cards of one expedition: first those turned over, as they came; the rest has no order."""
 
     start: Deck
-    order: Sequence[Any]
+    order: tuple[Any, ...]
     card: Callable[[Any], Card]
     """What reads an entry of `order` as a card."""
 
