@@ -87,6 +87,7 @@ class Companion:
         """Where the game is kept; None where it is kept in memory alone."""
         self.trouble = ""
         """Why the last save failed."""
+        self._untold = False
         self._advise = advise
         self._document = document
         self._extra = extra
@@ -108,7 +109,7 @@ class Companion:
         words = ["incan-odds", "play", *self._extra]
         if self.file is None or self.trouble:
             words += [*self.options.words(), *write(self.game).split()]
-        elif self.file.path != usual_path():
+        elif self.file.path != usual_path().resolve():
             words += ["--file", str(self.file.path)]
         return shlex.join(words)
 
@@ -206,7 +207,7 @@ class Companion:
         self.games.append(game)
         self.lines.append(" ".join(line.split()))
         self.undone = self.undone[:-1] if key == "redo" else []
-        if not self._saved():
+        if not self.save():
             self.games.pop()
             self.lines.pop()
             return self._change(None, line)
@@ -222,7 +223,7 @@ class Companion:
         if not self.lines:
             return Reply(["nothing to undo"], wrong=True)
         game, line = self.games.pop(), self.lines.pop()
-        if not self._saved():
+        if not self.save():
             self.games.append(game)
             self.lines.append(line)
             return self._change("u", "u")
@@ -238,12 +239,12 @@ class Companion:
             except OSError as error:
                 return Reply([f"the game cannot be kept aside: {error.strerror}"], wrong=True)
         self.games, self.lines, self.undone = self.games[:1], [], []
-        self._saved()
+        self.save()
         kept = [f"the old game is kept in {aside}"] if aside else []
         reply = self.table()
         return self._noted(_behind(["a new game", *kept], reply))
 
-    def _saved(self) -> bool:
+    def save(self) -> bool:
         """Save the game; return False where another terminal has taken it over.
 
         Where it cannot be saved, the game goes on in memory.
@@ -254,6 +255,7 @@ class Companion:
             kept = self.file.save(SavedGame(self.options.said(), self.lines))
         except OSError as error:
             if not self.trouble:
+                self._untold = True
                 self.trouble = (
                     f"{self.file.path} cannot be written: {error.strerror or error};"
                     " the game goes on in memory"
@@ -263,6 +265,9 @@ class Companion:
         return kept
 
     def _noted(self, reply: Reply) -> Reply:
+        if not self.trouble or not self._untold:
+            return reply
+        self._untold = False
         return reply._replace(note=self.trouble)
 
     def _follow(self) -> None:

@@ -8,12 +8,13 @@
 
 A header line, the options with which the game began, an empty line, then the record as it was
 typed, a line for each line. Beside it lie a `.lock` file, which the terminal that keeps the game
-holds locked as long as it lives, and a `.owner` file, which says which terminal that is.
+holds locked as long as it lives, and an `.owner` file, which says which terminal that is.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import sys
@@ -30,7 +31,7 @@ from incan_odds_cli.table import TableOptions, options_from
 FIRST_LINE: Final = "incan-odds game 1"
 """What a saved game begins with."""
 
-MOST_BYTES: Final = 1_000_000
+MOST_BYTES: Final = 10_000_000
 """The longest file that is read as a saved game."""
 
 OPTIONS: Final = ("edition", "players", "expedition", "gone", "claimed", "artifacts")
@@ -60,6 +61,7 @@ class Loaded(NamedTuple):
 
     options: TableOptions
     games: list[Game]
+    """Empty where the options themselves are damaged, so that no game is known."""
     lines: list[str]
     damage: str = ""
     """What is wrong with the first line that cannot be read; what stands before it is loaded."""
@@ -89,34 +91,32 @@ def load(raw: bytes) -> Loaded:
     Raises `NoGameError` where the file is no saved game at all, and `InputError` where its options
     make no game any more: a file of house rules is gone, say.
     """
-    if not raw.startswith(FIRST_LINE.encode()):
-        raise NoGameError(f"no saved game: it does not begin with '{FIRST_LINE}'")
     rows = raw.decode("utf-8", "replace").splitlines()
+    if not rows or rows[0] != FIRST_LINE:
+        raise NoGameError(f"no saved game: it does not begin with '{FIRST_LINE}'")
     said: dict[str, str] = {}
-    damage = "the record is missing"
-    number = 1
     for number, row in enumerate(rows[1:], start=2):
-        name, colon, value = row.partition(": ")
         if not row:
-            damage = ""
             break
-        if not colon or name not in OPTIONS or name in said:
-            damage = f"line {number}: no option of a game"
-            break
+        name, colon, value = row.partition(": ")
+        counts = name in ("expedition", "claimed")
+        if not colon or name not in OPTIONS or name in said or (counts and not value.isdecimal()):
+            return Loaded(TableOptions(), [], [], f"line {number}: no option of a game")
         said[name] = value
-    try:
-        options = options_from(said)
-    except ValueError:
-        options, damage = TableOptions(), "the options of the game cannot be read"
+    else:
+        return Loaded(TableOptions(), [], [], f"line {len(rows)}: no record follows")
+    options = options_from(said)
     games = [options.start()]
     lines: list[str] = []
-    for place, row in enumerate([] if damage else rows[number:], start=number + 1):
+    for place, row in enumerate(rows[number:], start=number + 1):
+        if place == len(rows) and not raw.endswith(b"\n"):
+            return Loaded(options, games, lines, f"line {place}: it is cut short")
         try:
             games.append(read(games[-1], row))
         except RecordError as error:
             return Loaded(options, games, lines, f"line {place}: {error}")
         lines.append(row)
-    return Loaded(options, games, lines, damage)
+    return Loaded(options, games, lines)
 
 
 def usual_path() -> Path:
@@ -127,24 +127,34 @@ def usual_path() -> Path:
 
 
 class GameFile:
-    """The file of one game, and whether this terminal keeps it."""
+    """The file of one game, and whether this terminal keeps it.
+
+    The terminal that keeps a game is named by a token in the file `.owner`, and holds a lock of
+    that name as long as it lives. Whoever takes over writes another token there.
+    """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        # What a link points to is the game; the link itself must stay one.
+        self.path = path.resolve()
         self._token = secrets.token_hex(16)
         self._lock: IO[bytes] | None = None
 
-    @property
-    def _owner_path(self) -> Path:
-        return self.path.with_name(self.path.name + ".owner")
+    def _beside(self, suffix: str) -> Path:
+        return self.path.with_name(f"{self.path.name}.{suffix}")
 
     def read(self) -> bytes | None:
-        """Return the file's content; None where there is no file. Raises `OSError`."""
+        """Return the file's content; None where there is no file.
+
+        Raises `OSError` where it cannot be read, or is longer than any game.
+        """
         try:
             with self.path.open("rb") as file:
-                return file.read(MOST_BYTES)
+                raw = file.read(MOST_BYTES + 1)
         except FileNotFoundError:
             return None
+        if len(raw) > MOST_BYTES:
+            raise OSError(errno.EFBIG, f"longer than {MOST_BYTES:,} bytes")
+        return raw
 
     def keep(self, take_over: bool = False) -> bool:
         """Become the terminal that keeps the game, if no other does or by taking over.
@@ -152,15 +162,29 @@ class GameFile:
         Return whether this terminal keeps it now. Raises `OSError` where nothing can be written.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = self.path.with_name(self.path.name + ".lock").open("ab")
-        alone = _try_lock(self._lock)
-        if not alone:
-            self._lock.close()
-            self._lock = None
-        if alone or take_over:
-            with self._writing():
-                _write_whole(self._owner_path, self._token.encode())
-            return True
+        with self._writing():
+            if not take_over and self._another_lives():
+                return False
+            self._lock = self._beside(f"{self._token}.lock").open("ab")
+            _try_lock(self._lock)
+            _write_whole(self._beside("owner"), self._token.encode())
+        return True
+
+    def _another_lives(self) -> bool:
+        """Return whether the terminal that is named as the owner still holds its lock."""
+        try:
+            owner = self._beside("owner").read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False
+        lock = self._beside(f"{owner}.lock")
+        if not owner.isalnum() or not lock.exists():
+            return False
+        with lock.open("ab") as file:
+            if not _try_lock(file):
+                return True
+            _unlock(file)
+        # Its terminal was killed: nobody needs the lock any more.
+        lock.unlink(missing_ok=True)
         return False
 
     def close(self) -> None:
@@ -168,14 +192,19 @@ class GameFile:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+            with contextlib.suppress(OSError):
+                self._beside(f"{self._token}.lock").unlink(missing_ok=True)
 
     @property
     def kept_here(self) -> bool:
         """Whether this terminal still keeps the game: no other has taken over."""
-        try:
-            return self._owner_path.read_bytes() == self._token.encode()
-        except OSError:
+        if self._lock is None:
             return False
+        try:
+            return self._beside("owner").read_bytes() == self._token.encode()
+        except OSError:
+            # The folder has gone: nobody has taken over, and saving will say what is wrong.
+            return True
 
     def save(self, saved: SavedGame) -> bool:
         """Write the game, whole or not at all, and on disk before this returns.
@@ -190,26 +219,29 @@ class GameFile:
         return True
 
     def put_aside(self, why: str) -> Path | None:
-        """Move the file out of the way to a new name, and return that; None if there is no file.
+        """Copy the file to a new name, and return that; None if there is no file.
 
-        Nothing is ever overwritten. Raises `OSError`.
+        Nothing is ever overwritten, and the file itself stays until the next save. Raises
+        `OSError`.
         """
-        if not self.path.exists():
+        raw = self.read()
+        if raw is None:
             return None
         stamp = time.strftime("%Y%m%d-%H%M%S")
         for number in range(1000):
             suffix = f"-{number}" if number else ""
-            aside = self.path.with_name(f"{self.path.name}.{why}-{stamp}{suffix}")
-            with contextlib.suppress(FileExistsError):
-                aside.touch(exist_ok=False)
-                self.path.replace(aside)
+            aside = self._beside(f"{why}-{stamp}{suffix}")
+            with contextlib.suppress(FileExistsError), aside.open("xb") as file:
+                file.write(raw)
+                file.flush()
+                os.fsync(file.fileno())
                 return aside
         raise OSError(f"too many files beside {self.path}")
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         """Hold the short lock under which the owner is checked and a file is written."""
-        with self.path.with_name(self.path.name + ".write").open("ab") as file:
+        with self._beside("write").open("ab") as file:
             _wait_for_lock(file)
             try:
                 yield

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -26,6 +27,8 @@ from incan_odds_cli.request import (
 )
 from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load, usual_path
 from incan_odds_cli.screen import SCHEMA
+
+_IN_MEMORY = "the game goes on in memory"
 
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -79,25 +82,29 @@ def command(
     file = GameFile(Path(kept_in).absolute() if kept_in else usual_path())
     ctx.call_on_close(file.close)
     notes: list[str] = []
-    loaded = _load(file, new, kept_in is not None, notes)
-    if loaded is None:
-        loaded = Loaded(request.options.settled(), [request.start], [])
-    else:
-        loaded.check(given, "" if not loaded.lines else request.record)
+    opened = _open(file, given, request, new, take_over, kept_in is not None, notes)
     companion = Companion(
-        loaded.options,
-        loaded.games,
-        loaded.lines,
+        opened.loaded.options,
+        opened.loaded.games,
+        opened.loaded.lines,
         advise=partial(advice, model=model),
         document=lambda game: document(game, advice(game, model)),
         extra=model.words(),
     )
     check_horizon(companion.game, model)
+    companion.file = file if opened.on_disk else None
     if companion.lines:
         notes.insert(0, companion.going_on)
-    _keep(companion, file, take_over, notes)
     if companion.key(request.record) is not None:
         raise InputError(f"'{request.record}' is typed during the game, and is no record")
+    if opened.begin:
+        # What was there lies aside by now; what stands before a damage is kept at once.
+        companion.save()
+    if opened.on_disk and not file.kept_here:
+        notes.append(
+            f"another terminal keeps the game {file.path}: this one only shows it"
+            f" ({companion.play_command} --take-over goes on here)"
+        )
     if request.record:
         reply = companion.answer(request.record)
         if reply.wrong:
@@ -105,59 +112,98 @@ def command(
     _talk(companion, request.json, notes)
 
 
-def _load(file: GameFile, new: bool, named: bool, notes: list[str]) -> Loaded | None:
-    """Return the saved game, or None where a new one begins. What happened goes into `notes`."""
+class _Opened(NamedTuple):
+    """The game to go on with, and what is to be done with its file."""
+
+    loaded: Loaded
+    on_disk: bool
+    """Whether the game is kept in the file, here or by another terminal."""
+    begin: bool = False
+    """Whether the file is to be written at once."""
+
+
+def _open(
+    file: GameFile,
+    given: dict[str, Any],
+    request: Request,
+    new: bool,
+    take_over: bool,
+    named: bool,
+    notes: list[str],
+) -> _Opened:
+    """Return the saved game, or a new one. What happened goes into `notes`.
+
+    Whatever refuses to begin does so before the file is touched; then the game is kept here, and
+    read once more, for another terminal may have gone on with it meanwhile.
+    """
+    fresh = Loaded(request.options.settled(), [request.start], [])
     try:
-        raw = file.read()
-        if raw is None:
-            return None
-        loaded = load(raw)
+        loaded = _checked(file, given, request, new, named)
     except OSError as error:
-        notes.append(f"{file.path} cannot be read: {error.strerror or error}")
+        notes.append(f"{file.path} cannot be read: {error.strerror or error}; {_IN_MEMORY}")
+        return _Opened(fresh, on_disk=False)
+    readable = loaded if loaded is not None and loaded.games else fresh
+    try:
+        if not file.keep(take_over):
+            if new:
+                raise InputError(
+                    f"another terminal keeps the game {file.path}; --new --take-over begins another"
+                )
+            return _Opened(readable, on_disk=True)
+        loaded = _checked(file, given, request, new, named)
+    except OSError as error:
+        notes.append(f"{file.path} cannot be written: {error.strerror or error}; {_IN_MEMORY}")
+        return _Opened(readable, on_disk=False)
+    if loaded is not None and not loaded.damage:
+        return _Opened(loaded, on_disk=True)
+    what = "is kept" if new else f"is damaged: {loaded.damage}" if loaded else "is no saved game"
+    try:
+        aside = file.put_aside("kept" if new else "damaged")
+    except OSError as error:
+        notes.append(
+            f"{file.path} {what}, and cannot be copied aside: {error.strerror or error};"
+            f" {_IN_MEMORY}"
+        )
+        return _Opened(fresh, on_disk=False)
+    if aside is not None:
+        notes.append(f"{file.path} {what}; it lies in {aside} now")
+    if loaded is not None and loaded.games:
+        return _Opened(loaded, on_disk=True, begin=True)
+    return _Opened(fresh, on_disk=True, begin=aside is not None)
+
+
+def _checked(
+    file: GameFile, given: dict[str, Any], request: Request, new: bool, named: bool
+) -> Loaded | None:
+    """Return the saved game; None where there is none, or where a new one is wanted.
+
+    Raises `InputError` where the command line asks for something else than the file holds, and
+    `OSError` where it cannot be read.
+    """
+    raw = file.read()
+    if raw is None:
         return None
+    try:
+        loaded = load(raw)
     except NoGameError as error:
         if named:
             raise InputError(f"--file: {file.path} is {error}; it is left as it is") from None
-        notes.append(_aside(file, f"is {error}", "damaged"))
         return None
     except InputError as error:
-        if not new:
-            raise InputError(
-                f"the saved game {file.path}: {error.message}; --new begins another"
-            ) from None
-        loaded = None
+        if new:
+            return None
+        raise InputError(
+            f"the saved game {file.path}: {error.message}; --new begins another"
+        ) from None
     if new:
-        notes.append(_aside(file, "is kept", "kept"))
         return None
-    if loaded is not None and loaded.damage:
-        notes.append(_aside(file, f"is damaged: {loaded.damage}", "damaged"))
+    if loaded.games:
+        try:
+            loaded.check(given, request.record if loaded.lines else "")
+        except InputError as error:
+            damage = f"{file.path} is damaged: {loaded.damage}; " if loaded.damage else ""
+            raise InputError(f"{damage}{error.message}") from None
     return loaded
-
-
-def _aside(file: GameFile, what: str, suffix: str) -> str:
-    """Move the file aside and say so."""
-    try:
-        aside = file.put_aside(suffix)
-    except OSError as error:
-        raise InputError(f"{file.path} {what}; it cannot be moved: {error.strerror}") from None
-    return f"{file.path} {what}; it lies in {aside} now"
-
-
-def _keep(companion: Companion, file: GameFile, take_over: bool, notes: list[str]) -> None:
-    """Let the companion keep its game in the file, or say why it does not."""
-    try:
-        kept = file.keep(take_over)
-    except OSError as error:
-        notes.append(
-            f"{file.path} cannot be written: {error.strerror or error}; the game goes on in memory"
-        )
-        return
-    companion.file = file
-    if not kept:
-        notes.append(
-            f"another terminal keeps the game {file.path}: this one only shows it"
-            f" ({companion.play_command} --take-over goes on here)"
-        )
 
 
 def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
