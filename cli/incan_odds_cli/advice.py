@@ -119,9 +119,7 @@ def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
     try:
         return solve(problem, memory)
     except TooLargeError as error:
-        raise InputError(
-            f"no formula holds here, and {error}; raise --memory or take a smaller deck"
-        ) from None
+        raise InputError(f"no formula can be used here, and {error}; {error.remedy}") from None
 
 
 def among_rivals(game: Game, model: Model, memory: int) -> AmongRivals:

@@ -19,6 +19,7 @@ from click.core import ParameterSource
 from incan_odds.editions import DEFAULT_EDITION
 from incan_odds.game import Game, JoinError
 from incan_odds.record import RecordError, read
+from incan_odds.stopping.problem import TooLargeError
 from incan_odds_cli.advice import Horizon, Model, Rivals
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.table import TableOptions
@@ -249,7 +250,10 @@ def answer(
     """
     if not request.many:
         game = request.play(request.record)
-        click.echo(json_text(document(game), indent=2) if request.json else screen(game))
+        try:
+            click.echo(json_text(document(game), indent=2) if request.json else screen(game))
+        except TooLargeError as error:
+            raise InputError(_refusal(error)) from None
         return
     wrong = False
     for number, record in enumerate(lines_of_standard_input(), start=1):
@@ -259,11 +263,16 @@ def answer(
                 click.echo(json_text({"line": number, **document(game)}))
             else:
                 click.echo(line(game))
-        except InputError as error:
+        except (InputError, TooLargeError) as error:
             wrong = True
-            InputError(f"line {number}: {error.message}").show()
+            InputError(f"line {number}: {_refusal(error)}").show()
     if wrong:
         click.get_current_context().exit(InputError.exit_code)
+
+
+def _refusal(error: InputError | TooLargeError) -> str:
+    """Return why a question is refused, and what to do instead."""
+    return error.message if isinstance(error, InputError) else f"{error}; {error.remedy}"
 
 
 def json_text(document: dict[str, Any], indent: int | None = None) -> str:

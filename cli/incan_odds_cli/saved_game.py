@@ -148,6 +148,8 @@ class GameFile:
         Raises `OSError` where it cannot be read, or is longer than any game.
         """
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise OSError(errno.EINVAL, "no regular file")
             with self.path.open("rb") as file:
                 raw = file.read(MOST_BYTES + 1)
         except FileNotFoundError:

@@ -14,6 +14,7 @@ from incan_odds.cards import Hazard, fold, names_of_artifact, names_of_hazard
 from incan_odds.editions import (
     DEFAULT_EDITION,
     MOST_CARDS,
+    MOST_KINDS,
     PRESETS,
     Edition,
     EditionError,
@@ -65,6 +66,8 @@ def load_edition(path: str | Path) -> Edition:
 
     file = Path(path)
     try:
+        if file.exists() and not file.is_file():
+            raise EditionError("", "no regular file")
         with file.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
@@ -123,6 +126,8 @@ def _base_edition(name: str) -> Edition:
 def _hazard_kinds(
     copies: Mapping[str, int], codes: Mapping[str, str], inherited: Mapping[str, str]
 ) -> tuple[HazardKind, ...]:
+    if len(copies) > MOST_KINDS:
+        raise EditionError("hazards", f"at most {MOST_KINDS} kinds")
     stray = [name for name in codes if name not in copies]
     if stray:
         raise EditionError("codes", f"{stray[0]!r} is no hazard of this edition")

@@ -33,6 +33,9 @@ TieBreak = Literal["artifacts", "shared"]
 MOST_CARDS: Final = 2_000
 """The largest deck an edition may have, in cards."""
 
+MOST_KINDS: Final = 100
+"""The most kinds of hazard in one box."""
+
 MOST_GEMS: Final = 1_000_000
 """The most gems on one treasure, and the most points of one artifact."""
 
@@ -130,6 +133,8 @@ class Edition:
 def _check_numbers(edition: Edition) -> None:
     if not all(0 <= value <= MOST_GEMS for value in edition.treasures):
         raise EditionError("treasures", f"a treasure holds from 0 to {MOST_GEMS} gems")
+    if len(edition.hazards) > MOST_KINDS:
+        raise EditionError("hazards", f"at most {MOST_KINDS} kinds")
     for kind in edition.hazards:
         if kind.copies < 1:
             raise EditionError("hazards", f"{kind.card.name} needs at least one copy")

@@ -61,11 +61,12 @@ def _compared(game: Game, model: Model, memory: int) -> Comparison:
     def table(rule: Rule | None) -> StoppingProblem:
         return problem_in(game, model, memory, rule, together=True)
 
-    rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
     try:
+        rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
         return Comparison(*compare(table, _with_progress(rules), memory))
     except (TooLargeError, TooManyOpeningsError) as error:
-        raise InputError(f"no formula holds here, and {error}; raise --memory") from None
+        remedy = error.remedy if isinstance(error, TooLargeError) else "raise --memory"
+        raise InputError(f"{error}; {remedy}") from None
 
 
 def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:

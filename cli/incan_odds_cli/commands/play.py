@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from incan_odds.cards import on_one_line
 from incan_odds_cli.advice import Model, advice, check_horizon
 from incan_odds_cli.commands.next import document
 from incan_odds_cli.companion import Companion, Reply
@@ -263,7 +264,7 @@ def _farewell(companion: Companion) -> list[str]:
 
 def _note(text: str, terminal: bool) -> None:
     """Say on standard error what is no answer: wrapped on a terminal, else on one line."""
-    line = f"incan-odds: {text}"
+    line = f"incan-odds: {on_one_line(text)}"
     if terminal:
         line = textwrap.fill(line, _width(), subsequent_indent="  ", break_on_hyphens=False)
     click.echo(line, err=True)

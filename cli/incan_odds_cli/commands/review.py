@@ -16,7 +16,7 @@ from incan_odds.stopping.season import TooManyOpeningsError
 from incan_odds_cli.advice import MEGABYTE, Model, check_horizon
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
-from incan_odds_cli.saved_game import FIRST_LINE, Loaded, load
+from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
 from incan_odds_cli.screen import SCHEMA, exact, two_decimals
 
 
@@ -72,7 +72,7 @@ def _saved(request: Request) -> Loaded | None:
     else:
         return None
     try:
-        raw = path.read_bytes() if path.is_file() else None
+        raw = GameFile(path).read() if path.is_file() else None
     except (OSError, ValueError):
         raw = None
     if raw is None:
@@ -81,7 +81,10 @@ def _saved(request: Request) -> Loaded | None:
         return None
     if not raw.startswith(FIRST_LINE.encode()):
         raise InputError(f"{path} is no saved game: it does not begin with '{FIRST_LINE}'")
-    saved = load(raw)
+    try:
+        saved = load(raw)
+    except InputError as error:
+        raise InputError(f"{path}: {error.message}") from None
     if saved.damage:
         raise InputError(f"{path}: {saved.damage}")
     return saved

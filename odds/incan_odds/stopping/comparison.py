@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem
+from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import FAMILIES, LeaveAt, Rule, limits, value_of
 from incan_odds.stopping.solver import solve
+
+MOST_RULES: Final = 20_000
+"""The most rules that are compared."""
 
 Table = Callable[[Rule | None], StoppingProblem]
 """The stopping problem if a rule is played in all expeditions to come; None means the best play."""
@@ -27,7 +30,13 @@ class Compared(NamedTuple):
 
 
 def contestants(problem: StoppingProblem) -> list[LeaveAt]:
-    """Return every rule of the five families that plays differently from here on."""
+    """Return every rule of the five families that plays differently from here on.
+
+    Raises `TooLargeError` where there are more than `MOST_RULES`.
+    """
+    most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
+    if most > MOST_RULES:
+        raise TooLargeError(most)
     return [LeaveAt(family, limit) for family in FAMILIES for limit in limits(family, problem)]
 
 

@@ -19,8 +19,11 @@ from incan_odds.stopping.problem import TooLargeError
 Column = tuple[tuple[int, int], ...]
 """For t = 0, 1, ...: how many sets of t treasures are below a bound, and their totals together."""
 
-MOST_BYTES: Final = 2**29
-"""The most memory that the counts of one deck may take."""
+MOST_MOVED: Final = 2**34
+"""The most bytes that are moved to count the sets of one deck: some seconds of work."""
+
+MOST_TOTALS: Final = 2**18
+"""The most different totals that are kept one by one."""
 
 
 class SubsetCounts:
@@ -82,10 +85,13 @@ class SubsetCounts:
         repeated = [gains.count(gain) for gain in set(gains)]
         totals = prod(number + 1 for number in repeated[:64])
         if totals < limit:
+            if totals > MOST_TOTALS:
+                raise TooLargeError(totals)
             return _SparseRows(gains)
-        needed = limit * _bytes_a_count(len(gains), limit) * min(len(gains), limit)
-        if needed > MOST_BYTES:
-            raise TooLargeError(limit * len(gains), needed, MOST_BYTES)
+        # Each treasure moves each row once, and a row is so many bytes.
+        moved = limit * _bytes_a_count(len(gains), limit) * min(len(gains), limit) * len(gains)
+        if moved > MOST_MOVED:
+            raise TooLargeError(limit * len(gains))
         return _DenseRows(gains, limit)
 
 

@@ -13,11 +13,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from incan_odds.stopping.analytic import Bounds, Steps, Value, inverse_binomials
 from incan_odds.stopping.counts import Column
-from incan_odds.stopping.problem import HazardClass, HazardState, scaled
+from incan_odds.stopping.problem import HazardClass, HazardState, TooLargeError, scaled
+
+MOST_BYTES: Final = 2**29
+"""The most memory that the rows of one deck may take."""
 
 
 class Endings(NamedTuple):
@@ -193,6 +196,9 @@ class _Rows:
     """The counts A[t, s] of a deck's treasures, a row for each t packed in one integer."""
 
     def __init__(self, gains: tuple[int, ...], width: int) -> None:
+        size = (sum(gains) + 1) * (width // 8) * (len(gains) + 1)
+        if size * len(set(gains)) > MOST_BYTES:
+            raise TooLargeError((sum(gains) + 1) * len(gains))
         self.width = width
         self.copies = {gain: gains.count(gain) for gain in gains}
         self.rows = [1]

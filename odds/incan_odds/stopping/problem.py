@@ -57,16 +57,32 @@ class HazardState(NamedTuple):
 
 
 class TooLargeError(ValueError):
-    """A problem that would take more than the memory allowed: how many states, and the bytes."""
+    """A problem that would take too many states: how many, and what would help.
 
-    def __init__(self, states: int, needed: int, allowed: int) -> None:
-        super().__init__(
-            f"{states:,} states would take about {needed / 2**20:,.0f} MB of memory,"
-            f" more than the {allowed / 2**20:,.0f} MB allowed"
-        )
+    `needed` and `allowed` are bytes, where memory is what is short.
+    """
+
+    def __init__(self, states: int, needed: int = 0, allowed: int = 0) -> None:
+        many = f"{states:,} states" if states < 10**15 else "more than 10^15 states"
+        if needed:
+            super().__init__(
+                f"{many} would take about {needed // 2**20:,} MB of memory,"
+                f" more than the {allowed // 2**20:,} MB allowed"
+            )
+        else:
+            super().__init__(f"{many} are more than can be counted in reasonable time")
         self.states = states
         self.needed = needed
         self.allowed = allowed
+
+    @property
+    def remedy(self) -> str:
+        """What would help."""
+        return "raise --memory or take a smaller deck" if self.needed else "take a smaller deck"
+
+
+MOST_SIDE_STATES: Final = 100_000
+"""The most states of the hazards, or of the artifacts, that are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +208,8 @@ class StoppingProblem:
                 for number, deadly, chosen in choices:
                     further = state.with_out(deadly, bust, kinds=number)
                     more[further] = more.get(further, 0) + ways * chosen
+                if len(more) > MOST_SIDE_STATES:
+                    raise TooLargeError(len(more))
             states = more
         return states
 
@@ -228,6 +246,9 @@ def problem_of(
         raise ValueError("the expedition has ended")
     unseen = dict.fromkeys(expedition.deck.artifacts)
     sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
+    side_states = prod(copies + 1 for _, copies in sorts)
+    if side_states > MOST_SIDE_STATES // 20:
+        raise TooLargeError(side_states)
     herd = herd and expedition.inside > 1
     if herd:
         gems = expedition.inside * expedition.bag + expedition.path

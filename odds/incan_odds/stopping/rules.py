@@ -279,8 +279,8 @@ def _by_state(rule: Rule, problem: StoppingProblem) -> Callable[[State], bool]:
 def limits(quantity: Quantity, problem: StoppingProblem) -> list[int] | list[Fraction]:
     """Return every limit that makes a difference to a rule of that family, ascending.
 
-    From a fresh deck the least makes it leave after the first card; later, the first that is
-    listed makes it leave now.
+    Limits of 0 are left out, for a rule that never stays is worth what leaving pays. Where the
+    quantity is above 0 already, the first that is listed makes the rule leave now.
     """
     if quantity == "cards":
         return list(range(max(1, problem.cards), problem.cards + problem.unseen + 1))

@@ -19,7 +19,7 @@ from incan_odds.editions import Edition
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.stopping.analytic import Steps, certify
-from incan_odds.stopping.dynamic import solve_dynamic
+from incan_odds.stopping.dynamic import count_states, solve_dynamic
 from incan_odds.stopping.problem import (
     DEFAULT_MEMORY,
     Future,
@@ -31,6 +31,12 @@ from incan_odds.stopping.rules import Rule, value_of
 
 MOST_OPENINGS: Final = 20_000
 """The most openings of one game that are solved."""
+
+MOST_STEPS: Final = 500_000
+"""The most states of hazards and artifacts of all openings together."""
+
+BYTES_A_STATE: Final = 128
+"""So many bytes of the memory allowed stand for one state of the dynamic programme in time."""
 
 
 class TooManyOpeningsError(ValueError):
@@ -70,6 +76,7 @@ class Season:
         self.certified = True
         """Whether the one-step rule was optimal in every opening solved so far."""
         self._values: dict[Opening, Fraction] = {}
+        self._steps = self._states = 0
 
     @property
     def openings(self) -> int:
@@ -96,10 +103,21 @@ class Season:
         if self.rule is not None:
             return value_of(self.rule, problem, self.memory).stay.points
         steps = Steps(artifacts_as_treasures(problem))
+        self._steps += len(steps.steps)
         if certify(steps).closed:
+            self._check_work()
             return steps.points()
         self.certified = False
-        return solve_dynamic(problem, memory=self.memory).value.points
+        points = solve_dynamic(problem, memory=self.memory).value.points
+        self._states += count_states(problem)
+        self._check_work()
+        return points
+
+    def _check_work(self) -> None:
+        if self._steps > MOST_STEPS or self._states > self.memory // BYTES_A_STATE:
+            raise TooManyOpeningsError(
+                f"more than {self.openings:,} ways to begin an expedition take too long"
+            )
 
     def expedition(self, opening: Opening) -> Expedition:
         """Return the expedition of an opening, its first card still to come."""

@@ -55,14 +55,14 @@ class Optimum(NamedTuple):
         `kinds` says how many more kinds of each hazard class are out than now, `artifacts` is the
         index of a state of the artifacts; both mean the present state where they are not given.
         Gems are bag and path; the artifacts on the path are counted apart. None: never, as always
-        while no unseen card is deadly.
+        while no unseen card is deadly; or that no number of gems says it, as where all leave together.
         """
         problem = self.problem
         drawn = tuple(kinds) if kinds is not None else (0,) * len(problem.hazards)
         deadly = problem.deadly + sum(
             number * (kind.copies - 1) for number, kind in zip(drawn, problem.hazards, strict=True)
         )
-        if not deadly:
+        if not deadly or problem.sharing > 1:
             return None
         most = sum(problem.gains)
         if self.tables:

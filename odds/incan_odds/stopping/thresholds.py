@@ -49,7 +49,8 @@ def thresholds(expedition: Expedition, optimum: Optimum) -> list[Threshold]:
     states = problem.artifact_states
     number = 2 ** len(hidden) * len(states)
     if number > MOST_ROWS:
-        raise ValueError(f"{number:,} sets of hazards are too many to list; at most {MOST_ROWS:,}")
+        many = f"{number:,}" if number < 10**15 else "more than 10^15"
+        raise ValueError(f"{many} sets of hazards are too many to list; at most {MOST_ROWS:,}")
     rows: list[Threshold] = []
     for size in range(len(hidden) + 1):
         for more in combinations(hidden, size):
