@@ -55,7 +55,7 @@ class Optimum(NamedTuple):
         `kinds` says how many more kinds of each hazard class are out than now, `artifacts` is the
         index of a state of the artifacts; both mean the present state where they are not given.
         Gems are bag and path; the artifacts on the path are counted apart. None: never, as always
-        while no unseen card is deadly; or that no number of gems says it, as where all leave together.
+        while no unseen card is deadly; or no number of gems says it, as where all leave together.
         """
         problem = self.problem
         drawn = tuple(kinds) if kinds is not None else (0,) * len(problem.hazards)
