@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -84,12 +84,14 @@ def command(
     ctx.call_on_close(file.close)
     notes: list[str] = []
     opened = _open(file, given, request, new, take_over, kept_in is not None, notes)
+    # The screen, the JSON and the check of a line ask for the same advice: it is found once.
+    advise = lru_cache(maxsize=4)(partial(advice, model=model))
     companion = Companion(
         opened.loaded.options,
         opened.loaded.games,
         opened.loaded.lines,
-        advise=partial(advice, model=model),
-        document=lambda game: document(game, advice(game, model)),
+        advise=advise,
+        document=lambda game: document(game, advise(game)),
         extra=model.words(),
     )
     check_horizon(companion.game, model)
