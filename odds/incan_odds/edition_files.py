@@ -6,6 +6,7 @@ A file sets any of the switches of `incan_odds.editions.Edition`, on top of the 
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -67,7 +68,8 @@ def load_edition(path: str | Path) -> Edition:
     file = Path(path)
     try:
         if file.exists() and not file.is_file():
-            raise EditionError("", "no regular file")
+            # A pipe would be waited for, a folder cannot be read.
+            raise OSError(errno.EISDIR, "it is a folder or a device, and no file")
         with file.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
