@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from incan_odds_cli.main import run
+from tests.program import Answer, answer_of
 
 D14 = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15]
 D15 = [*D14, 17]
@@ -48,20 +45,6 @@ wolf = 3
 """
 
 
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The one JSON object on standard output."""
-        document: dict[str, Any] = json.loads(self.out)
-        return document
-
-
 Ask = Callable[..., Answer]
 
 
@@ -70,18 +53,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """Return a function that runs `incan-odds editions` in this process."""
 
     def program(*arguments: str) -> Answer:
-        out, err = (
-            io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2)
-        )
-        with monkeypatch.context() as patch:
-            patch.setattr(sys, "stdout", out)
-            patch.setattr(sys, "stderr", err)
-            code = run(["editions", *arguments])
-        written = []
-        for stream in (out, err):
-            stream.flush()
-            written.append(stream.detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, ["editions", *arguments])
 
     return program
 

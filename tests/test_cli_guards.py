@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
 import os
 import random
 import subprocess
@@ -11,7 +10,6 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -19,18 +17,11 @@ from incan_odds.edition_files import find_edition
 from incan_odds.game import Game, begin
 from incan_odds.players import read_players
 from incan_odds.record import RecordError, read, write
-from incan_odds_cli.main import COMMANDS, run
+from incan_odds_cli.main import COMMANDS
+from tests.program import Answer, answer_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = sorted((ROOT / "odds").rglob("*.py"))
-
-
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
 
 
 Ask = Callable[..., Answer]
@@ -41,19 +32,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """Return a function that runs the program in this process."""
 
     def program(*arguments: str, stdin: bytes = b"") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run(arguments)
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, arguments, stdin)
 
     return program
 

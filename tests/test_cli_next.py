@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 import pytest
 
 from incan_odds_cli.main import run
+from tests.program import Answer, answer_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = "-p 4 5 f 11 x sn a"
@@ -37,20 +38,6 @@ DECISIONS = ("STAY", "LEAVE", "EITHER", "MIXED", "YOU HAVE LEFT", "GAME OVER")
 posix = pytest.mark.skipif(os.name != "posix", reason="a POSIX terminal, signal or device")
 
 
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The one JSON object on standard output."""
-        document: dict[str, Any] = json.loads(self.out)
-        return document
-
-
 Ask = Callable[..., Answer]
 
 
@@ -62,19 +49,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """
 
     def program(line: str, *more: str, stdin: bytes = b"") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run([*line.split(), *more])
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, [*line.split(), *more], stdin)
 
     return program
 

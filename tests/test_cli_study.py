@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -25,20 +23,12 @@ from incan_odds.stopping.season import first_opening, game_problem, season_of
 from incan_odds.stopping.solver import solve
 from incan_odds.stopping.thresholds import thresholds
 from incan_odds.survival import odds_of_survival
-from incan_odds_cli.main import run
 from tests.enumeration import ME, Enumeration, brought_home
+from tests.program import Answer, answer_of
 
 OVER = "f f / m m / r r / sn sn / sp sp"
 COMMANDS = ["survive", "thresholds", "solve", "compare"]
 STATES = ["", "5", "5 f 11 sn", "f m r 13 15", "f f / 5 m", "a 5 f"]
-
-
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
 
 
 Ask = Callable[..., Answer]
@@ -52,19 +42,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """
 
     def program(line: str, *more: str, stdin: str = "") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin.encode()), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run([*line.split(), *more])
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, [*line.split(), *more], stdin.encode())
 
     return program
 

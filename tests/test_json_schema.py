@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import jsonschema
 import pytest
 
 from incan_odds.editions import PRESETS
-from incan_odds_cli.main import run
+from tests.program import Answer, answer_of
 
 OVER = "f f / m m / r r / sn sn / sp sp"
 FOUR = "ann,bob,cy,me"
 COMMANDS = ["next", "survive", "thresholds", "solve", "compare", "review", "editions"]
 ABOUT_A_RECORD = COMMANDS[:-1]
-
-
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
 
 
 Ask = Callable[..., Answer]
@@ -39,19 +29,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """Return a function that runs the program in this process."""
 
     def program(line: str, *more: str, stdin: str = "") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin.encode()), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run([*line.split(), *more])
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, [*line.split(), *more], stdin.encode())
 
     return program
 

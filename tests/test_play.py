@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -24,6 +24,7 @@ from incan_odds_cli.companion import KEYS, Companion
 from incan_odds_cli.main import run
 from incan_odds_cli.saved_game import FIRST_LINE
 from incan_odds_cli.table import TableOptions
+from tests.program import Answer, answer_of
 
 ROOT = Path(__file__).resolve().parents[1]
 FOUR = "ann,bob,cy,me"
@@ -32,14 +33,6 @@ GOING_ON = "incan-odds: going on with the saved game"
 
 OVER = "f f / m m / r r / sn sn / sp sp"
 """A whole game of an edition with the classic hazards, in which nobody brings anything home."""
-
-
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
 
 
 Ask = Callable[..., Answer]
@@ -54,19 +47,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """
 
     def program(*arguments: str, stdin: str = "") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin.encode()), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run(arguments)
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        out, err = written
+        code, out, err = answer_of(monkeypatch, arguments, stdin.encode())
         lines = err.splitlines(keepends=True)
         return Answer(code, out, "".join(line for line in lines if not line.startswith(GOING_ON)))
 

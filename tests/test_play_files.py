@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 import pytest
 
 from incan_odds.record import game_of, write
 from incan_odds_cli.main import run
 from incan_odds_cli.saved_game import FIRST_LINE
+from tests.program import Answer, answer_of
 
 ROOT = Path(__file__).resolve().parents[1]
 FOUR = "ann,bob,cy,me"
@@ -41,14 +42,6 @@ def without_going_on(said: str) -> str:
     return "".join(line for line in lines if not line.startswith(GOING_ON))
 
 
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
-
-
 Ask = Callable[..., Answer]
 
 
@@ -60,18 +53,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """
 
     def program(*arguments: str, stdin: str = "") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin.encode()), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run(arguments)
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
+        code, *written = answer_of(monkeypatch, arguments, stdin.encode())
         return Answer(code, *map(without_going_on, written))
 
     return program

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import jsonschema
 import pytest
@@ -26,20 +24,12 @@ from incan_odds.review import Account, Decision, Review, review
 from incan_odds.stopping.problem import problem_of
 from incan_odds.stopping.season import first_opening, season_of
 from incan_odds.stopping.solver import solve
-from incan_odds_cli.main import run
 from incan_odds_cli.saved_game import FIRST_LINE
 from tests.enumeration import Enumeration, edition_of, games_of, small_editions
+from tests.program import Answer, answer_of
 
 FOUR = "ann,bob,cy,me"
 EDITIONS = list(PRESETS)
-
-
-class Answer(NamedTuple):
-    """What the program said."""
-
-    code: int
-    out: str
-    err: str
 
 
 Ask = Callable[..., Answer]
@@ -53,19 +43,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """
 
     def program(line: str, *more: str, stdin: str = "") -> Answer:
-        streams = {
-            name: io.TextIOWrapper(io.BytesIO(held), encoding="utf-8", newline="\n")
-            for name, held in (("stdin", stdin.encode()), ("stdout", b""), ("stderr", b""))
-        }
-        with monkeypatch.context() as patch:
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            code = run([*line.split(), *more])
-        written = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-        return Answer(code, *written)
+        return answer_of(monkeypatch, [*line.split(), *more], stdin.encode())
 
     return program
 
