@@ -10,6 +10,7 @@ from incan_odds.next_card import NextCard, odds_of_next_card
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.screen import SCHEMA
 
 if TYPE_CHECKING:
     from incan_odds.rivals.equilibrium import AmongRivals
@@ -54,6 +55,17 @@ class Model(NamedTuple):
         """Return the model as words of a command line."""
         horizon = [] if self.horizon == "expedition" else ["--horizon", self.horizon]
         return horizon + ([] if self.rivals == "stay" else ["--rivals", str(self.rivals)])
+
+
+def asked(game: Game, model: Model) -> dict[str, Any]:
+    """Return how the JSON answer begins: of which table and under which model it was asked."""
+    return {
+        "schema": SCHEMA,
+        "edition": game.edition.name,
+        "players": game.players.count,
+        "horizon": model.horizon,
+        "rivals": str(model.rivals) if game.players.rivals else None,
+    }
 
 
 MEGABYTE: Final = 2**20

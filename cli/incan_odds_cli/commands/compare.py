@@ -15,10 +15,10 @@ from incan_odds.stopping.comparison import Compared, compare, contestants
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import MEGABYTE, Model, problem_in
+from incan_odds_cli.advice import MEGABYTE, Model, asked, problem_in
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
-from incan_odds_cli.screen import SCHEMA, exact, percent, six_decimals
+from incan_odds_cli.screen import exact, percent, six_decimals
 
 
 class Comparison(NamedTuple):
@@ -81,12 +81,8 @@ def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:
 def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
     """Return the answer as JSON, every limit of every family."""
     return {
-        "schema": SCHEMA,
-        "edition": game.edition.name,
-        "players": game.players.count,
+        **asked(game, model),
         "expedition": game.number,
-        "horizon": model.horizon,
-        "rivals": str(model.rivals) if game.players.rivals else None,
         "optimum": exact(found.optimum),
         "rules": [
             {

@@ -13,11 +13,11 @@ from incan_odds.game import Game, seen_by
 from incan_odds.review import Account, Decision, Review, review
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import MEGABYTE, Model, check_horizon
+from incan_odds_cli.advice import MEGABYTE, Model, asked, check_horizon
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
-from incan_odds_cli.screen import SCHEMA, exact, two_decimals
+from incan_odds_cli.screen import exact, two_decimals
 
 
 @click.command("review")
@@ -111,12 +111,8 @@ def _reviewed(game: Game, model: Model, player: str | None, memory: int) -> tupl
 def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
     return {
-        "schema": SCHEMA,
-        "edition": game.edition.name,
-        "players": game.players.count,
+        **asked(game, model),
         "player": game.players.me,
-        "horizon": model.horizon,
-        "rivals": str(model.rivals) if game.players.rivals else None,
         **_account(found.total),
         "expeditions": [_account(account) for account in found.expeditions],
         "decisions": [

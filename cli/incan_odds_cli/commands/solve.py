@@ -21,6 +21,7 @@ from incan_odds_cli.advice import (
     MEGABYTE,
     Model,
     among_rivals,
+    asked,
     certificate,
     check_horizon,
     optimum_of,
@@ -35,7 +36,6 @@ from incan_odds_cli.request import (
     model_options,
 )
 from incan_odds_cli.screen import (
-    SCHEMA,
     bar,
     exact,
     one_in,
@@ -177,12 +177,8 @@ def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
 def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
     found: dict[str, Any] = {
-        "schema": SCHEMA,
-        "edition": game.edition.name,
-        "players": game.players.count,
+        **asked(game, model),
         "expedition": game.number,
-        "horizon": model.horizon,
-        "rivals": str(model.rivals) if game.players.rivals else None,
         "value": exact(solved.value),
         "bust": exact(solved.bust),
         "mean_cards": exact(solved.cards),
