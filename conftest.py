@@ -56,7 +56,7 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 _pages = Sybil(
     parsers=[PythonCodeBlockParser(), TranscriptParser()],
-    patterns=["README.md", "docs/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/course/*.md"],
     setup=_library,
     fixtures=["_no_settings_from_outside"],
 )
