@@ -49,7 +49,10 @@ def check_transcript(example: Example) -> str | None:
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_settings_from_outside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("INCAN_ODDS_CACHE", str(tmp_path_factory.getbasetemp() / "kept results"))
     for name in ("INCAN_ODDS_EDITION", "INCAN_ODDS_PLAYERS", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

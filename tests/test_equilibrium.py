@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb
+from random import Random
+from statistics import mean, stdev
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from incan_odds.cards import Treasure
 from incan_odds.edition_files import edition_from_table
 from incan_odds.expedition import Expedition
 from incan_odds.game import begin
@@ -19,6 +23,8 @@ from incan_odds.players import Players
 from incan_odds.record import game_of
 from incan_odds.rivals.certificate import certify_profile
 from incan_odds.rivals.equilibrium import against_leavers, equilibrium
+from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.profile import Profile
 from incan_odds.rivals.stage import expected, roots, solve_stages
 from incan_odds.rivals.table import solve_table
 from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError, problem_of
@@ -126,7 +132,11 @@ decks = st.builds(
 def test_two_players_as_in_the_whole_tree_in_fractions(edition):
     expedition = begin(edition, Players(2)).expedition
     value = full_tree(expedition, two_player_choice)
-    assert equilibrium(expedition).value == pytest.approx(float(value), abs=1e-9)
+    found = equilibrium(expedition)
+    assert found.value == pytest.approx(float(value), abs=1e-9)
+    assert found.certificate.value == pytest.approx(float(value), abs=1e-9)
+    if isinstance(found.value, Fraction):
+        assert found.value == value
 
 
 @settings(max_examples=15)
@@ -153,7 +163,48 @@ def test_rivals_who_leave_with_a_given_chance_as_in_the_whole_tree(edition, play
 
     expedition = begin(edition, Players(players)).expedition
     value = full_tree(expedition, choose)
-    assert against_leavers(expedition, q).value == pytest.approx(float(value), abs=1e-10)
+    found = against_leavers(expedition, Leavers((q,)))
+    assert found.value == pytest.approx(float(value), abs=1e-10)
+    if isinstance(found.value, Fraction):
+        assert found.value == value
+
+
+def test_the_chance_of_the_others_may_follow_the_hazards_that_are_out():
+    leavers = Leavers((Fraction(0), Fraction(1, 4), Fraction(2, 3)))
+    expedition = begin(small([2, 5, 8], [2, 2]), Players(3)).expedition
+
+    @cache
+    def waiting(now: Expedition) -> Fraction:
+        total = Fraction(0)
+        for card, copies in now.deck:
+            then = now.turn(card)
+            if not then.over:
+                total += copies * deciding(then)
+        return total / now.deck.size
+
+    def deciding(now: Expedition) -> Fraction:
+        leaving, staying = payoffs(now, waiting)
+        q, others = leavers.at(len(now.hazards)), now.inside - 1
+        weights = [comb(others, m) * q**m * (1 - q) ** (others - m) for m in range(now.inside)]
+        return max(
+            sum(w * x for w, x in zip(weights, side, strict=True)) for side in (leaving, staying)
+        )
+
+    assert against_leavers(expedition, leavers).value == waiting(expedition)
+
+
+def test_on_a_small_deck_what_is_rational_is_exact():
+    record = "1 2 3 4 5 5 7 7 9 11 11 13 14 f m sn"
+    two = equilibrium(game_of(record, "bga", 2).expedition)
+    assert isinstance(two.value, Fraction)
+    assert (two.value, two.stay, two.leave_chance) == (46, Fraction(174, 7), 1)
+    three = against_leavers(game_of(record, "bga", 3).expedition, Leavers((Fraction(1, 3),)))
+    assert isinstance(three.value, Fraction)
+    assert [outcome.chance for outcome in three.outcomes] == [
+        Fraction(4, 9),
+        Fraction(4, 9),
+        Fraction(1, 9),
+    ]
 
 
 def test_two_players_of_gryphon_as_two_independent_programs_found():
@@ -177,11 +228,11 @@ def test_alone_it_is_the_exact_optimum(record):
 def test_the_best_reply_sees_a_profile_that_is_no_equilibrium():
     expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
 
-    def stage(leaving, staying, fields, inside):
+    def stage(leaving, staying, theirs):
         found = solve_stages(leaving, staying)
         return found._replace(leave=np.full(len(leaving), 0.5))
 
-    solved = solve_table(expedition, stage, True, DEFAULT_MEMORY)
+    solved = solve_table(expedition, stage, DEFAULT_MEMORY)
     certificate = certify_profile(solved)
     assert certificate.single_gain > 0.01
     assert certificate.best_reply_gain > 0.01
@@ -194,6 +245,42 @@ def test_at_an_equilibrium_that_mixes_leaving_and_staying_are_worth_the_same():
     assert found.leave == pytest.approx(found.stay, abs=1e-12)
     assert sum(outcome.chance for outcome in found.outcomes) == pytest.approx(1)
     assert [outcome.leaving for outcome in found.outcomes] == [10, 7, 6, 6]
+
+
+@pytest.mark.parametrize(("edition", "players"), [("bga", 3), ("schmidt-2005", 4)])
+def test_a_simulation_of_all_who_keep_to_the_profile_comes_to_the_value(edition, players):
+    # Played by the rules of an expedition, card by card, everyone by chance of his own.
+    start = game_of("5 f 11 sn" if edition == "bga" else "g 5 11 sn", edition, players).expedition
+    profile, value = Profile(start), equilibrium(start).value
+    random, results = Random(7), []
+    for _ in range(8_000):
+        now = start
+        brought = []
+        while not now.over:
+            if now.pending:
+                chance = profile.leave_chance(now)
+                leavers = sum(random.random() < chance for _ in range(now.inside))
+                if leavers:
+                    home = now.leave(leavers)
+                    brought += [home.gems + sum(home.artifacts)] * leavers
+                    now = home.after
+                    continue
+            cards, copies = zip(*now.deck, strict=True)
+            now = now.turn(random.choices(cards, copies)[0])
+        results.append(sum(brought) / players)
+    interval = 3.3 * stdev(results) / len(results) ** 0.5
+    assert abs(mean(results) - value) < interval
+
+
+def test_a_profile_is_asked_where_somebody_decides():
+    expedition = game_of("5 f 11 sn", "bga", 3).expedition
+    profile = Profile(expedition)
+    with pytest.raises(ValueError, match="nobody decides"):
+        profile.leave_chance(expedition.leave(1).after)
+    # With so much in the bag all leave, so nobody comes to see a further card.
+    rich = game_of("15 14 13 f sn m", "bga", 3).expedition
+    with pytest.raises(KeyError, match="cannot come"):
+        Profile(rich).leave_chance(rich.turn(Treasure(11)).turn(Treasure(11)))
 
 
 def test_too_large_a_table_is_refused_as_soon_as_it_is():
@@ -219,6 +306,35 @@ def test_roots_are_found_where_the_sign_changes_and_where_it_only_touches():
     assert roots(np.array([3 / 16, -5 / 16, 3 / 16])) == pytest.approx([0.25, 0.75])
     # (3p - 1)^2 touches zero at a third, which no halving meets.
     assert roots(np.array([1.0, -2.0, 4.0])) == pytest.approx([1 / 3], abs=1e-6)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_stage_games_as_gambit_solves_them(players):
+    gambit = pytest.importorskip("pygambit", reason="pygambit has no wheel for this system")
+    random = Random(players)
+    # All stay, or all leave: both are equilibria of the first; the others are as they come.
+    games = [([20, 19, 18, 17, 16][:players], [30, 0, 0, 0, 0][:players])]
+    for _ in range(10):
+        leaving = sorted((random.randint(0, 30) for _ in range(players)), reverse=True)
+        games.append((leaving, [random.randint(0, 30) for _ in range(players)]))
+    for leaving, staying in games:
+        game = gambit.Game.new_table([2] * players)
+        for choices in product((0, 1), repeat=players):
+            for player, leaves in zip(game.players, choices, strict=True):
+                others = sum(choices) - leaves
+                game[choices][player] = (leaving if leaves else staying)[others]
+        found = []
+        for profile in gambit.nash.enumpoly_solve(game, use_strategic=True).equilibria:
+            chances = [float(profile[list(player.strategies)[1]]) for player in game.players]
+            if max(chances) - min(chances) < 1e-6:
+                pays = float(profile.payoff(next(iter(game.players)).label))
+                found.append((pays, chances[0]))
+        best = max(pays for pays, _ in found)
+        smallest = min(chance for pays, chance in found if pays > best - 1e-6)
+        ours = solve_stages(np.array([leaving], float), np.array([staying], float))
+        assert ours.value[0] == pytest.approx(best, abs=1e-5)
+        assert ours.leave[0] == pytest.approx(smallest, abs=1e-5)
+        assert bool(ours.several[0]) == (best > min(found)[0] + 1e-6)
 
 
 def test_of_several_equilibria_the_one_that_pays_most_is_taken():

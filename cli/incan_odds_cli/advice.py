@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, odds_of_next_card
+from incan_odds.rivals.model import Leavers, Rivals
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.screen import SCHEMA
 
 if TYPE_CHECKING:
-    from incan_odds.rivals.equilibrium import AmongRivals
+    from incan_odds.rivals.play import AmongRivals
     from incan_odds.stopping.rules import Rule
 
 Horizon = Literal["expedition", "game"]
 """What counts: this expedition, or all that are still to come."""
-
-Rivals = Literal["stay", "herd", "equilibrium"] | Fraction
-"""What the others do: stay until you have left; leave when you do, always; leave with the chances
-of the symmetric equilibrium; or each leave with one chance after each card.
-"""
 
 
 class Model(NamedTuple):
@@ -39,8 +34,9 @@ class Model(NamedTuple):
         """Return what is supposed of the others, for the screen; empty where there are none."""
         if not game.players.rivals:
             return ""
-        if isinstance(self.rivals, Fraction):
-            return f"if each of the others leaves with a chance of {self.rivals}"
+        if isinstance(self.rivals, Leavers):
+            by_kinds = " by the kinds of hazard out" if len(self.rivals.chances) > 1 else ""
+            return f"if each of the others leaves with a chance of {self.rivals}{by_kinds}"
         return {
             "stay": "if the others stay",
             "herd": "if all leave together",
@@ -112,9 +108,8 @@ def problem_in(
     try:
         return game_problem(game, memory, rule, herd)
     except (TooLargeError, TooManyOpeningsError) as error:
-        more = "solve takes more" if memory == ON_THE_SPOT else "raise --memory"
         raise InputError(
-            f"the whole game cannot be solved: {error}; {more}, or take a smaller edition"
+            f"the whole game cannot be solved: {error}; raise --memory, or take a smaller edition"
         ) from None
 
 
@@ -134,19 +129,56 @@ def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
         raise InputError(f"no formula can be used here, and {error}; {error.remedy}") from None
 
 
-def among_rivals(game: Game, model: Model, memory: int) -> AmongRivals:
-    """Return the play among rivals who leave by chance.
+class Means(NamedTuple):
+    """What a long solution may use."""
 
-    Raises `InputError` where it is too large.
+    memory: int | None = None
+    """The bytes that its states may take; None leaves that to the question."""
+    kept: bool = True
+    """Whether results are kept, and taken where they were."""
+
+    def bytes(self, otherwise: int) -> int:
+        """Return how many bytes the states may take; `otherwise` where nothing was said."""
+        return otherwise if self.memory is None else self.memory
+
+    def words(self) -> list[str]:
+        """Return what was allowed as words of a command line."""
+        return [] if self.memory is None else ["--memory", str(self.memory // MEGABYTE)]
+
+
+USUAL: Final = Means()
+"""What a solution may use where nothing is said."""
+
+
+def among_rivals(game: Game, model: Model, means: Means, moments: bool = False) -> AmongRivals:
+    """Return the play among rivals who leave by chance, kept from an earlier time or solved now.
+
+    With `moments` also when the expedition ends. Raises `InputError` where it is too large.
     """
     # Only this needs numpy.
+    from incan_odds.rivals.document import from_document, question_of, to_document
     from incan_odds.rivals.encoding import EncodingError
-    from incan_odds.rivals.equilibrium import against_leavers, equilibrium
+    from incan_odds.rivals.play import play_among
+    from incan_odds.rivals.table import BYTES_A_STATE
+    from incan_odds_cli.kept_results import result_of
+    from incan_odds_cli.progress import progress
+
+    expedition = game.expedition
+    memory = means.bytes(AMONG_RIVALS)
+
+    def work() -> dict[str, Any]:
+        with progress("solving") as report:
+
+            def states(done: float, number: int) -> None:
+                taken = number * BYTES_A_STATE // MEGABYTE
+                report(done, f"{number:,} states, at most {taken:,} MB")
+
+            found = play_among(expedition, model.rivals, memory, moments, states)
+        return to_document(found)
 
     try:
-        if isinstance(model.rivals, Fraction):
-            return against_leavers(game.expedition, model.rivals, memory)
-        return equilibrium(game.expedition, memory)
+        question = question_of(expedition, model.rivals, moments)
+        return from_document(result_of(question, work, means.kept))
     except TooLargeError as error:
         raise InputError(f"--rivals {model.rivals}: {error}; --rivals stay is smaller") from None
     except EncodingError as error:
@@ -164,7 +196,7 @@ class Advice(NamedTuple):
     """The play among rivals who leave by chance, where the model is one of those."""
 
 
-def advice(game: Game, model: Model) -> Advice | None:
+def advice(game: Game, model: Model, means: Means = USUAL) -> Advice | None:
     """Return the advice for a game; None where it is over."""
     check_horizon(game, model)
     if game.over:
@@ -172,10 +204,11 @@ def advice(game: Game, model: Model) -> Advice | None:
     optimum = None
     if game.me_inside and model.mixed(game):
         odds = odds_of_next_card(game.expedition)
-        return Advice(model, odds, None, among_rivals(game, model, AMONG_RIVALS))
+        return Advice(model, odds, None, among_rivals(game, model, means))
     if game.me_inside:
+        memory = means.bytes(ON_THE_SPOT)
         try:
-            optimum = solve(problem_in(game, model), ON_THE_SPOT)
+            optimum = solve(problem_in(game, model, memory), memory)
         except TooLargeError:
             # The odds and a look one card ahead are still exact.
             optimum = None
@@ -183,14 +216,13 @@ def advice(game: Game, model: Model) -> Advice | None:
 
 
 def decision(game: Game, advice: Advice) -> str | None:
-    """Return `stay`, `leave` or `either`; None where I have left and there is nothing to decide."""
+    """Return `stay`, `leave`, `either` or `mixed`; None where I have left."""
     if not game.me_inside:
         return None
     if not game.expedition.pending:
         return "stay"
     if advice.among is not None:
-        chance = advice.among.leave_chance
-        return "stay" if not chance else "leave" if chance == 1 else "mixed"
+        return advice.among.best
     return advice.odds.verdict if advice.optimum is None else advice.optimum.verdict
 
 
@@ -204,6 +236,7 @@ def retire_at(game: Game, advice: Advice) -> int | None:
 def certificate(among: AmongRivals) -> dict[str, Any]:
     """Return the certificate of a play among rivals as JSON: gains are in points."""
     found = among.certificate
+    assert found is not None, "rivals who leave by chance are certified"
     return {
         "epsilon": found.single_gain,
         "bound": found.bound,

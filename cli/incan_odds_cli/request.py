@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from fractions import Fraction
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -19,8 +16,9 @@ from click.core import ParameterSource
 from incan_odds.editions import DEFAULT_EDITION
 from incan_odds.game import Game, JoinError
 from incan_odds.record import RecordError, read
+from incan_odds.rivals.model import Rivals, read_rivals
 from incan_odds.stopping.problem import TooLargeError
-from incan_odds_cli.advice import Horizon, Model, Rivals
+from incan_odds_cli.advice import MEGABYTE, Horizon, Means, Model
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.table import TableOptions
 
@@ -142,7 +140,7 @@ horizon_option = click.option(
 
 
 class RivalsType(click.ParamType[Rivals]):
-    """What the others do: a word, or a probability as a fraction, a decimal or a percentage."""
+    """What the others do: a word, or probabilities as fractions, decimals or percentages."""
 
     name = "model"
 
@@ -150,18 +148,10 @@ class RivalsType(click.ParamType[Rivals]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Rivals:
         """Read the option; 0 is `stay`."""
-        text = str(value).strip().lower()
-        for word in ("stay", "herd", "equilibrium"):
-            if text == word:
-                return word
-        if re.fullmatch(r"\d{1,9}([./]\d{1,9})?%?", text):
-            with suppress(ZeroDivisionError):
-                chance = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
-                if chance <= 1:
-                    return chance or "stay"
-        raise click.BadParameter(
-            f"{value!r} is not stay, herd, equilibrium, or a probability such as 3/10", ctx, param
-        )
+        try:
+            return read_rivals(str(value))
+        except ValueError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
 
 
 _rivals_option = click.option(
@@ -170,8 +160,8 @@ _rivals_option = click.option(
     default="stay",
     metavar="MODEL",
     help="What the others do: stay until you have left (stay), all leave when you do (herd), leave"
-    " each with a chance such as 3/10 or 30% after each card, or play the symmetric equilibrium"
-    " (equilibrium); ignored alone.  [default: stay]",
+    " each with a chance such as 3/10 or 30% after each card (0,1/10,3/10: by the kinds of hazard"
+    " out), or play the symmetric equilibrium (equilibrium); ignored alone.  [default: stay]",
 )
 
 
@@ -192,6 +182,44 @@ memory_option = click.option(
     metavar="MB",
     help="The memory that the states may take where they are all visited.  [default: 4096]",
 )
+
+
+def at_the_table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that answers at once the options of long solutions; pass it the `Means`."""
+
+    @wraps(command)
+    def solving(*args: Any, memory: int | None, no_cache: bool, **others: Any) -> None:
+        command(*args, means=_means(memory, no_cache), **others)
+
+    memory = click.option(
+        "--memory",
+        type=click.IntRange(min=1),
+        metavar="MB",
+        help="The memory that the states may take where they are all visited."
+        "  [default: 64; with rivals who leave by chance 4096]",
+    )
+    return memory(cache_option(solving))
+
+
+def study_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that studies a game the options of long solutions; pass it the `Means`."""
+
+    @wraps(command)
+    def solving(*args: Any, memory: int, no_cache: bool, **others: Any) -> None:
+        command(*args, means=_means(memory, no_cache), **others)
+
+    return memory_option(cache_option(solving))
+
+
+cache_option = click.option(
+    "--no-cache",
+    is_flag=True,
+    help="Work out long solutions anew, and keep none in the user's cache directory.",
+)
+
+
+def _means(memory: int | None, no_cache: bool) -> Means:
+    return Means(None if memory is None else memory * MEGABYTE, not no_cache)
 
 
 def about_a_record(command: Callable[..., None]) -> Callable[..., None]:

@@ -9,19 +9,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incan_odds.game import Game
-from incan_odds_cli.advice import Advice, Model, advice, certificate, decision, retire_at
-from incan_odds_cli.request import Request, about_a_record, answer, model_options
+from incan_odds_cli.advice import Advice, Means, Model, advice, certificate, decision, retire_at
+from incan_odds_cli.request import (
+    Request,
+    about_a_record,
+    answer,
+    at_the_table_options,
+    model_options,
+)
 from incan_odds_cli.screen import SCHEMA, exact
 from incan_odds_cli.wording import decision_line, screen
 
 if TYPE_CHECKING:
-    from incan_odds.rivals.equilibrium import AmongRivals
+    from incan_odds.rivals.play import AmongRivals
 
 
 @click.command("next")
 @about_a_record
 @model_options
-def command(request: Request, model: Model) -> None:
+@at_the_table_options
+def command(request: Request, model: Model, means: Means) -> None:
     """The odds of the next card, what it adds, and whether to stay or leave.
 
     RECORD is what has happened, in order: numbers are treasures as printed on the card, f m r sn
@@ -37,7 +44,7 @@ def command(request: Request, model: Model) -> None:
       incan-odds next --gone fire -p 4 --inside 3 --bag 3 --path 2 5 f 11
       incan-odds next --json - < records.txt
     """
-    advise = partial(advice, model=model)
+    advise = partial(advice, model=model, means=means)
     answer(
         request,
         screen=lambda game: screen(game, advise(game)),

@@ -15,13 +15,14 @@ import click
 from click.core import ParameterSource
 
 from incan_odds.cards import on_one_line
-from incan_odds_cli.advice import Model, advice, check_horizon
+from incan_odds_cli.advice import Means, Model, advice, check_horizon
 from incan_odds_cli.commands.next import document
 from incan_odds_cli.companion import Companion, Reply
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
     about_a_record,
+    at_the_table_options,
     json_text,
     lines_of_standard_input,
     model_options,
@@ -37,6 +38,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 @click.command("play")
 @about_a_record
 @model_options
+@at_the_table_options
 @click.option(
     "--file", "kept_in", type=click.Path(dir_okay=False), help="Keep the game in this file."
 )
@@ -47,6 +49,7 @@ def command(
     ctx: click.Context,
     request: Request,
     model: Model,
+    means: Means,
     kept_in: str | None,
     new: bool,
     take_over: bool,
@@ -85,14 +88,14 @@ def command(
     notes: list[str] = []
     opened = _open(file, given, request, new, take_over, kept_in is not None, notes)
     # The screen, the JSON and the check of a line ask for the same advice: it is found once.
-    advise = lru_cache(maxsize=4)(partial(advice, model=model))
+    advise = lru_cache(maxsize=4)(partial(advice, model=model, means=means))
     companion = Companion(
         opened.loaded.options,
         opened.loaded.games,
         opened.loaded.lines,
         advise=advise,
         document=lambda game: document(game, advise(game)),
-        extra=model.words(),
+        extra=[*model.words(), *means.words()],
     )
     check_horizon(companion.game, model)
     companion.file = file if opened.on_disk else None

@@ -15,10 +15,14 @@ from incan_odds.distribution import (
     game_distribution,
 )
 from incan_odds.game import Game
+from incan_odds.stopping.moments import Moment, moments_of_optimum
+from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, value_of
 from incan_odds.stopping.season import season_of
+from incan_odds_cli import profile
 from incan_odds_cli.advice import (
-    MEGABYTE,
+    ANALYSIS,
+    Means,
     Model,
     among_rivals,
     asked,
@@ -32,8 +36,8 @@ from incan_odds_cli.request import (
     Request,
     about_a_record,
     answer,
-    memory_option,
     model_options,
+    study_options,
 )
 from incan_odds_cli.screen import (
     bar,
@@ -65,6 +69,8 @@ class Solved(NamedTuple):
     target: int | None
     reach: Fraction | None
     """The best chance to bring home the target from this expedition."""
+    moments: tuple[Moment, ...] | None
+    """When the expedition ends, where that was asked."""
 
 
 @click.command("solve")
@@ -77,13 +83,17 @@ class Solved(NamedTuple):
     metavar="N",
     help="Show the best chance to bring home N points from this expedition.",
 )
-@memory_option
+@click.option(
+    "--profile", "in_time", is_flag=True, help="Show when the expedition ends, card by card."
+)
+@study_options
 def command(
     request: Request,
     model: Model,
+    means: Means,
     distribution: bool,
     target: int | None,
-    memory: int,
+    in_time: bool,
 ) -> None:
     """The exact value of playing on best from here, and the chance of bust on the way.
 
@@ -97,6 +107,7 @@ def command(
       incan-odds solve -e gryphon-2009 --horizon game
       incan-odds solve --distribution 5 f 11
       incan-odds solve --target 20 5 f 11
+      incan-odds solve --profile -p 4 --rivals 3/10 5 f 11 sn
       incan-odds solve -p 3 -e gryphon-2009 --rivals equilibrium
     """
     solved = partial(
@@ -104,7 +115,8 @@ def command(
         model=model,
         distribution=distribution,
         target=target,
-        memory=memory * MEGABYTE,
+        in_time=in_time,
+        means=means,
     )
     answer(
         request,
@@ -115,12 +127,13 @@ def command(
 
 
 def _solved(
-    game: Game, model: Model, distribution: bool, target: int | None, memory: int
+    game: Game, model: Model, distribution: bool, target: int | None, in_time: bool, means: Means
 ) -> Solved:
     if model.mixed(game):
         if distribution or target is not None:
             raise InputError("--distribution and --target: only with --rivals stay")
-        return _among(game, model, memory)
+        return _among(game, model, in_time, means)
+    memory = means.bytes(ANALYSIS)
     problem = problem_in(game, model, memory)
     optimum = optimum_of(problem, memory)
     value = optimum.value
@@ -148,18 +161,43 @@ def _solved(
         except NotClosedError as error:
             raise InputError(f"--distribution: {error}") from None
     reach = None if target is None else _reach(game, model, target, memory)
-    return Solved(value.points, value.bust, value.cards, method, checks, spread, target, reach)
+    return Solved(
+        value.points,
+        value.bust,
+        value.cards,
+        method,
+        checks,
+        spread,
+        target,
+        reach,
+        _moments(problem, memory) if in_time else None,
+    )
 
 
-def _among(game: Game, model: Model, memory: int) -> Solved:
-    """Return the play among rivals who leave by chance, in floats."""
+def _moments(problem: StoppingProblem, memory: int) -> tuple[Moment, ...]:
+    try:
+        return moments_of_optimum(problem, memory)
+    except TooLargeError as error:
+        raise InputError(f"--profile: {error}; {error.remedy}") from None
+
+
+def _among(game: Game, model: Model, in_time: bool, means: Means) -> Solved:
+    """Return the play among rivals who leave by chance."""
     if not game.me_inside:
         raise InputError("you have left this expedition")
     check_horizon(game, model)
-    found = among_rivals(game, model, memory)
-    method = "equilibrium" if model.rivals == "equilibrium" else "probability"
-    play = found.certificate
-    return Solved(found.value, play.bust, play.cards, method, certificate(found), None, None, None)
+    found = among_rivals(game, model, means, in_time)
+    return Solved(
+        found.value,
+        found.bust,
+        found.cards,
+        found.method,
+        certificate(found),
+        None,
+        None,
+        None,
+        found.moments if in_time else None,
+    )
 
 
 def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
@@ -190,6 +228,8 @@ def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:
             {"points": score, "chance": exact(chance)}
             for score, chance in solved.distribution.chances.items()
         ]
+    if solved.moments is not None:
+        found["profile"] = profile.document(solved.moments)
     if solved.target is not None:
         found["target"] = {"points": solved.target, "chance": exact(solved.reach)}
     return found
@@ -223,6 +263,8 @@ def screen(game: Game, solved: Solved, model: Model) -> str:
     lines.append(f"method  {solved.method}: {_checked(solved, model)}")
     if solved.target is not None and solved.reach is not None:
         lines.append(f"target  {solved.target} points: {probability(solved.reach)}")
+    if solved.moments is not None:
+        lines += profile.lines(solved.moments, game.players.rivals > 0)
     if solved.distribution is not None:
         lines += _bands(solved.distribution)
     return "\n".join(lines)

@@ -14,11 +14,16 @@ from typing import NamedTuple
 import numpy as np
 
 from incan_odds.rivals.encoding import Fields, Keys
+from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.play import Progress
 from incan_odds.rivals.stage import Floats, expected
 from incan_odds.rivals.table import (
+    MAKING,
+    VALUING,
     Decisions,
     Solved,
     chance_values,
+    chances_of,
     leaving_payoffs,
     settled_value,
     staying_payoffs,
@@ -42,10 +47,12 @@ class EquilibriumCertificate(NamedTuple):
     """The mean number of cards that such a player sees turned over."""
 
 
-def certify_profile(solved: Solved, others: float | None = None) -> EquilibriumCertificate:
+def certify_profile(
+    solved: Solved, leavers: Leavers | None = None, progress: Progress | None = None
+) -> EquilibriumCertificate:
     """Check a profile at all its states, those too that it never reaches.
 
-    `others` is the probability with which rivals leave who do not keep to the profile.
+    `leavers` are rivals who leave by chance, and do not keep to the profile.
 
     States that were not expanded are those in which everyone leaves; there staying brings no more
     than going on alone, which is not more than leaving.
@@ -54,9 +61,14 @@ def certify_profile(solved: Solved, others: float | None = None) -> EquilibriumC
     decided: dict[int, tuple[Keys, Floats]] = {}
     single = 0.0
     first = np.zeros(4)
+    done = 0
     for layer in range(encoding.unseen, -1, -1):
+        if progress is not None:
+            before = MAKING + VALUING
+            progress(before + (1 - before) * done / solved.states, solved.states)
         chances: dict[int, tuple[Keys, Floats]] = {}
         for inside, (keys, _) in solved.chances[layer].items():
+            done += len(keys)
             fields = encoding.fields(keys)
             quantities = np.zeros((4, len(keys)))
             if decided:
@@ -66,7 +78,8 @@ def certify_profile(solved: Solved, others: float | None = None) -> EquilibriumC
             chances[inside] = keys, quantities
         decided = {}
         for inside, decisions in solved.decisions[layer].items():
-            theirs = others if layer < encoding.unseen else None
+            done += len(decisions.keys)
+            theirs = chances_of(encoding, encoding.fields(decisions.keys), layer, leavers)
             quantities, gain = _decided(solved, decisions, inside, chances, theirs)
             decided[inside] = decisions.keys, quantities
             single = max(single, gain)
@@ -84,7 +97,7 @@ def _decided(
     decisions: Decisions,
     inside: int,
     chances: dict[int, tuple[Keys, Floats]],
-    others: float | None,
+    others: Floats | None,
 ) -> tuple[Floats, float]:
     """Return what follows from the profile at many decisions, and the most a single one gains.
 
@@ -100,7 +113,7 @@ def _decided(
     if opened.any():
         expanded = Fields(*(part[opened] for part in fields))
         q = p[opened]
-        theirs = q if others is None else np.full(len(q), others)
+        theirs = q if others is None else others[opened]
         leave = expected(payoffs[opened], theirs)
         stays = staying_payoffs(encoding, expanded, inside, chances)
         stay, reply, bust, cards = (expected(payoff, theirs) for payoff in stays)

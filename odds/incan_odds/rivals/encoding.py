@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -66,6 +67,7 @@ class Encoding:
     """The numbering of the states that can follow from an expedition."""
 
     def __init__(self, expedition: Expedition) -> None:
+        self._first = expedition
         self.unseen = expedition.deck.size
         self.players = expedition.inside
         self._treasures(expedition)
@@ -98,7 +100,7 @@ class Encoding:
 
     def _kinds(self, expedition: Expedition) -> None:
         start = expedition.start.hazards
-        sizes = sorted(set(start.values()))
+        sizes = self._sizes = sorted(set(start.values()))
         hidden = [sum(start[k] == c and k not in expedition.hazards for k in start) for c in sizes]
         out = [sum(start[k] == c for k in expedition.hazards) for c in sizes]
         self.kind_states = prod(number + 1 for number in hidden)
@@ -106,6 +108,7 @@ class Encoding:
         copies = np.array(sizes, dtype=np.int64)
         self.kind_left = (np.array(hidden)[:, None] - digits) * copies[:, None]
         self.deadly: Ints = (copies - 1) @ (digits + np.array(out)[:, None])
+        self.kinds_out: Ints = (digits + np.array(out)[:, None]).sum(axis=0)
         self.kind_strides = _strides(hidden)
 
     def _artifacts(self, expedition: Expedition) -> None:
@@ -124,7 +127,9 @@ class Encoding:
             self.artifact_states += [
                 new for new in dict.fromkeys(nexts) if new not in self.artifact_states
             ]
-        index = {state: place for place, state in enumerate(self.artifact_states)}
+        index = self._artifact_index = {
+            state: place for place, state in enumerate(self.artifact_states)
+        }
 
         def worth(state: ArtifactState) -> int:
             taken = number - sum(state.hidden) - sum(state.path)
@@ -183,6 +188,29 @@ class Encoding:
             artifacts = self.take[artifacts]
         deck = (fields.treasures * self.kind_states + fields.kinds) * len(self.artifact_states)
         return ((deck + artifacts) * self.bags + bag) * self.paths + path
+
+    def state_of(self, now: Expedition) -> tuple[int, Keys]:
+        """Return the layer and the integer of an expedition that has followed from the first.
+
+        Raises `KeyError` where it cannot have.
+        """
+        first = self._first
+        drawn = [first.deck.treasures.count(v) - now.deck.treasures.count(v) for v in self.values]
+        came = set(now.hazards) - set(first.hazards)
+        kinds = [sum(first.start.hazards[kind] == size for kind in came) for size in self._sizes]
+        artifacts = ArtifactState(
+            tuple(now.deck.count(sort) for sort in self._sorts),
+            tuple(now.artifacts.count(sort) for sort in self._sorts),
+        )
+        parts = (
+            sum(map(mul, drawn, self.treasure_strides)),
+            sum(map(mul, kinds, self.kind_strides)),
+            self._artifact_index[artifacts],
+            now.bag,
+            now.path,
+        )
+        layer = self.unseen - now.deck.size
+        return layer, self.key(now.inside, Fields(*(np.array([part]) for part in parts)))
 
     def fields(self, keys: Keys) -> Fields:
         """Return the parts of states from their integers."""

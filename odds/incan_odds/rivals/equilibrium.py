@@ -1,146 +1,183 @@
-"""The symmetric equilibrium of one expedition, and rivals who leave at random.
+"""The symmetric equilibrium of one expedition, and the best reply to rivals who leave at random.
 
 In the equilibrium everyone maximises his own expected points of this expedition and leaves with the
-same probability in the same state. With rivals who each leave with a given probability after each
-card, one player replies best. From three players on the probabilities are algebraic numbers, so
-values are floats; how far they can be off is certified by separate code.
+same probability in the same state. From three players on the probabilities are algebraic numbers,
+so values are floats; how far they can be off is certified by separate code. On small decks what is
+rational is also worked out in fractions.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
+from itertools import count
 from math import comb
-from typing import NamedTuple
+from typing import Final
 
 import numpy as np
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.certificate import EquilibriumCertificate, certify_profile
-from incan_odds.rivals.encoding import Fields
+from incan_odds.rivals.certificate import certify_profile
+from incan_odds.rivals.exact import Choice, ExactPlay, binomial, equilibrium_up_to_two, reply_to
+from incan_odds.rivals.following import moments_among
+from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.play import AmongRivals, Outcome, Progress
 from incan_odds.rivals.stage import Floats, Stages, expected, solve_stages
 from incan_odds.rivals.table import (
     Solved,
-    StageSolver,
     leaving_payoffs,
     solve_table,
     staying_payoffs,
 )
-from incan_odds.stopping.problem import DEFAULT_MEMORY
+from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError
+
+SMALL: Final = 4_000
+"""States up to which it is worth trying to work in fractions too."""
 
 
-class Outcome(NamedTuple):
-    """What happens if so many of the others leave at this decision."""
-
-    others: int
-    chance: float
-    leaving: float
-    """What I get by leaving with them."""
-    staying: float
-    """What I get by staying without them."""
-
-
-class AmongRivals(NamedTuple):
-    """The play of one expedition among rivals, from a state on."""
-
-    value: float
-    """What I get, in points of this expedition."""
-    leave: float | None
-    """What leaving now brings; None where no decision is pending."""
-    stay: float
-    """What staying brings: the next card, then the play goes on."""
-    leave_chance: float | None
-    """The probability with which I leave; None where no decision is pending."""
-    outcomes: tuple[Outcome, ...]
-    """By the number of others who leave now; empty where no decision is pending."""
-    certificate: EquilibriumCertificate
-    """How far the values can be off."""
-    states: int
-    several: int
-    """In how many states there are equilibria of different payoff."""
-
-
-def equilibrium(expedition: Expedition, memory: int = DEFAULT_MEMORY) -> AmongRivals:
+def equilibrium(
+    expedition: Expedition,
+    memory: int = DEFAULT_MEMORY,
+    moments: bool = False,
+    progress: Progress | None = None,
+) -> AmongRivals:
     """Return the symmetric equilibrium of an expedition from here on.
 
     Of several equilibria of a decision the one that pays most is taken, then the smallest
-    probability. Raises `TooLargeError` where the states would take more than `memory` bytes, and
-    `ValueError` where nobody is inside.
+    probability. With at most two inside and a small deck the values are exact. Raises
+    `TooLargeError` where the states would take more than `memory` bytes, `EncodingError` where they
+    cannot be numbered, and `ValueError` where nobody is inside.
 
     >>> found = equilibrium(game_of("", "gryphon-2009", 2).expedition)
     >>> round(found.value, 6)
     9.250672
+    >>> late = game_of("1 2 3 4 5 5 7 7 9 11 11 13 14 f m sn", "bga", 2)
+    >>> equilibrium(late.expedition).value
+    Fraction(46, 1)
     """
+    solved = solve_equilibrium(expedition, memory, progress)
+    found = _play(expedition, solved, None, moments, progress)
+    return (
+        _in_fractions(found, expedition, equilibrium_up_to_two) if expedition.inside < 3 else found
+    )
 
-    def stage(leaving: Floats, staying: Floats, fields: Fields, inside: int) -> Stages:
+
+def solve_equilibrium(
+    expedition: Expedition, memory: int = DEFAULT_MEMORY, progress: Progress | None = None
+) -> Solved:
+    """Return all states of the equilibrium. Raises as `equilibrium` does."""
+
+    def stage(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
         return solve_stages(leaving, staying)
 
-    solved = _solved(expedition, stage, memory)
-    certificate = certify_profile(solved)
-    return _among(expedition, solved, None, certificate)
+    return solve_table(expedition, stage, memory, None, progress)
 
 
 def against_leavers(
-    expedition: Expedition, chance: Fraction, memory: int = DEFAULT_MEMORY
+    expedition: Expedition,
+    leavers: Leavers,
+    memory: int = DEFAULT_MEMORY,
+    moments: bool = False,
+    progress: Progress | None = None,
 ) -> AmongRivals:
-    """Return the best reply to rivals who each leave with that chance after each card.
+    """Return the best reply to rivals who each leave with a given chance after each card.
 
-    Values are floats with a relative error below 1e-12 times the cards unseen. Raises as
-    `equilibrium` does.
+    On small decks the values are exact; else they are floats with a relative error below 1e-12
+    times the cards unseen. Raises as `equilibrium` does.
 
-    >>> found = against_leavers(game_of("", "bga", 3).expedition, Fraction(3, 10))
+    >>> found = against_leavers(game_of("", "bga", 3).expedition, read_rivals("3/10"))
     >>> found.leave is None and found.value == found.stay
     True
     """
-    q = float(chance)
 
-    def stage(leaving: Floats, staying: Floats, fields: Fields, inside: int) -> Stages:
-        p = np.full(len(leaving), q)
-        leave, stay = expected(leaving, p), expected(staying, p)
+    def stage(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
+        assert theirs is not None, "after the last card nothing is open"
+        leave, stay = expected(leaving, theirs), expected(staying, theirs)
         nobody = np.zeros(len(leaving), dtype=bool)
         return Stages((leave >= stay).astype(np.float64), np.maximum(leave, stay), nobody)
 
-    solved = _solved(expedition, stage, memory, q)
-    return _among(expedition, solved, q, certify_profile(solved, q))
+    solved = solve_table(expedition, stage, memory, leavers, progress)
+    found = _play(expedition, solved, leavers, moments, progress)
+    return _in_fractions(found, expedition, reply_to(leavers))
 
 
-def _solved(
-    expedition: Expedition, stage: StageSolver, memory: int, others: float | None = None
-) -> Solved:
-    if expedition.over:
-        raise ValueError("the expedition has ended")
-    return solve_table(expedition, stage, expedition.pending, memory, others)
-
-
-def _among(
+def _play(
     expedition: Expedition,
     solved: Solved,
-    q: float | None,
-    certificate: EquilibriumCertificate,
+    leavers: Leavers | None,
+    moments: bool,
+    progress: Progress | None,
 ) -> AmongRivals:
-    """Return what a solved table says of its first state."""
-    inside = expedition.inside
-    if not expedition.pending:
-        value = float(solved.chances[0][inside][1][0])
-        return AmongRivals(value, None, value, None, (), certificate, solved.states, solved.several)
-    decision = solved.decisions[0][inside]
-    encoding = solved.encoding
-    fields = encoding.fields(encoding.start)
-    p = float(decision.leave[0]) if q is None else q
-    leaving = leaving_payoffs(encoding, fields, inside)[0]
-    staying = staying_payoffs(encoding, fields, inside, solved.chances[0])[0]
-    chances = [comb(inside - 1, m) * p**m * (1 - p) ** (inside - 1 - m) for m in range(inside)]
-    outcomes = tuple(
-        Outcome(m, chances[m], float(leaving[m]), float(staying[m])) for m in range(inside)
-    )
-    leave = float(sum(chance * pays for chance, pays in zip(chances, leaving, strict=True)))
-    stay = float(sum(c * s for c, s in zip(chances, staying, strict=True) if c))
+    """Check the profile of a solved expedition, and say what holds at its first state."""
+    certificate = certify_profile(solved, leavers, progress)
+    value, leave, stay, leave_chance, outcomes = _at_the_table(expedition, solved, leavers)
     return AmongRivals(
-        float(decision.value[0]),
+        value,
         leave,
         stay,
-        float(decision.leave[0]),
+        leave_chance,
         outcomes,
-        certificate,
+        certificate.bust,
+        certificate.cards,
+        "equilibrium" if leavers is None else "probability",
         solved.states,
         solved.several,
+        certificate,
+        moments_among(solved, expedition.turned, leavers) if moments else (),
+    )
+
+
+def _at_the_table(
+    expedition: Expedition, solved: Solved, leavers: Leavers | None
+) -> tuple[float, float | None, float, float | None, tuple[Outcome, ...]]:
+    """Return what a solved table says of its first state.
+
+    My value, what leaving and staying bring, how likely I leave, and what that depends on.
+    """
+    inside, encoding = expedition.inside, solved.encoding
+    if not expedition.pending:
+        value = float(solved.chances[0][inside][1][0])
+        return value, None, value, None, ()
+    decision = solved.decisions[0][inside]
+    fields = encoding.fields(encoding.start)
+    mine = float(decision.leave[0])
+    theirs = mine if leavers is None else float(leavers.at(len(expedition.hazards)))
+    leaving = leaving_payoffs(encoding, fields, inside)[0]
+    staying = staying_payoffs(encoding, fields, inside, solved.chances[0])[0]
+    outcomes = tuple(
+        Outcome(
+            m,
+            comb(inside - 1, m) * theirs**m * (1 - theirs) ** (inside - 1 - m),
+            float(leaving[m]),
+            float(staying[m]),
+        )
+        for m in range(inside)
+    )
+    leave = sum(outcome.chance * outcome.leaving for outcome in outcomes)
+    stay = sum(outcome.chance * outcome.staying for outcome in outcomes)
+    return float(decision.value[0]), float(leave), float(stay), mine, outcomes
+
+
+def _in_fractions(found: AmongRivals, expedition: Expedition, choice: Choice) -> AmongRivals:
+    """Return the play with exact values, where the deck is small enough for that."""
+    if found.states > SMALL:
+        return found
+    play = ExactPlay(choice)
+    try:
+        if not expedition.pending:
+            waiting = play.waiting(expedition)
+            return found._replace(
+                value=waiting.points, stay=waiting.points, bust=waiting.bust, cards=waiting.cards
+            )
+        decision = play.deciding(expedition)
+    except TooLargeError:
+        return found
+    leave, stay = decision.payoffs.expected(decision.theirs)
+    chances = binomial(expedition.inside - 1, decision.theirs)
+    return found._replace(
+        value=decision.value.points,
+        leave=leave,
+        stay=stay,
+        leave_chance=decision.mine,
+        outcomes=tuple(map(Outcome, count(), chances, *decision.payoffs)),
+        bust=decision.value.bust,
+        cards=decision.value.cards,
     )

@@ -19,14 +19,19 @@ from numpy.typing import NDArray
 
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.encoding import Encoding, Fields, Ints, Keys
+from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.play import Progress
 from incan_odds.rivals.stage import Floats, Stages, expected
 from incan_odds.stopping.problem import TooLargeError
 
-StageSolver = Callable[[Floats, Floats, Fields, int], Stages]
+StageSolver = Callable[[Floats, Floats, Floats | None], Stages]
 """What everyone does at many decisions: from the payoffs of leaving and staying, by others leaving,
 
-the states and how many are inside, to how each leaves and what each gets.
+and how likely each of the others leaves where that is given, to how each leaves and what each gets.
 """
+
+MAKING, VALUING = 0.3, 0.4
+"""About which part of the time goes into making the states and valuing them; the rest checks."""
 
 BYTES_A_STATE = 64
 """About what a state takes while it is made and valued."""
@@ -59,33 +64,37 @@ class Solved(NamedTuple):
 def solve_table(
     expedition: Expedition,
     stage: StageSolver,
-    pending: bool,
     memory: int,
-    others: float | None = None,
+    leavers: Leavers | None = None,
+    progress: Progress | None = None,
 ) -> Solved:
-    """Solve an expedition from here on; where `pending`, all decide first.
+    """Solve an expedition from here on; where a decision is pending, all decide first.
 
-    `others` is the probability with which rivals leave who do not decide as I do.
+    `leavers` are rivals who leave by chance, and do not decide as I do.
 
-    Raises `TooLargeError` as soon as the states would take more than `memory` bytes.
+    Raises `TooLargeError` as soon as the states would take more than `memory` bytes,
+    `EncodingError` where they cannot be numbered, and `ValueError` where nobody is inside.
     """
+    if expedition.over:
+        raise ValueError("the expedition has ended")
     encoding = Encoding(expedition)
-    states = _States(encoding, memory)
+    states = _States(encoding, memory, progress)
     players = expedition.inside
-    if pending:
+    if expedition.pending:
         states.decide(0, players, encoding.start, first=True)
     else:
         states.wait(0, players, encoding.start)
     states.make()
-    return _Valuation(encoding, states, stage, others).run()
+    return _Valuation(encoding, states, stage, leavers, progress).run()
 
 
 class _States:
     """The states that can be reached, layer by layer."""
 
-    def __init__(self, encoding: Encoding, memory: int) -> None:
+    def __init__(self, encoding: Encoding, memory: int, progress: Progress | None) -> None:
         self.encoding = encoding
         self.memory = memory
+        self.progress = progress
         self.count = 0
         layers = encoding.unseen + 1
         self.chances: list[dict[int, Keys]] = [{} for _ in range(layers)]
@@ -121,6 +130,8 @@ class _States:
         """Make all layers, from the first to the last."""
         encoding = self.encoding
         for layer in range(encoding.unseen + 1):
+            if self.progress is not None:
+                self.progress(MAKING * layer / (encoding.unseen + 1), self.count)
             for inside, keys in self._coming[layer].items():
                 self.chances[layer][inside] = _unique(keys)
                 self._count(len(self.chances[layer][inside]))
@@ -189,58 +200,78 @@ def leaving_payoffs(encoding: Encoding, fields: Fields, inside: int) -> Floats:
 
 class _Valuation:
     def __init__(
-        self, encoding: Encoding, states: _States, stage: StageSolver, others: float | None
+        self,
+        encoding: Encoding,
+        states: _States,
+        stage: StageSolver,
+        leavers: Leavers | None,
+        progress: Progress | None,
     ) -> None:
         self.encoding = encoding
         self.states = states
         self.stage = stage
-        self.others = others
+        self.leavers = leavers
+        self.progress = progress
         self.several = 0
 
     def run(self) -> Solved:
         encoding, states = self.encoding, self.states
         chances: list[dict[int, tuple[Keys, Floats]]] = [{} for _ in states.chances]
         decisions: list[dict[int, Decisions]] = [{} for _ in states.decisions]
+        done = 0
         for layer in range(encoding.unseen, -1, -1):
+            if self.progress is not None:
+                self.progress(MAKING + VALUING * done / states.count, states.count)
             for inside, keys in states.chances[layer].items():
+                done += len(keys)
                 if layer < encoding.unseen:
                     values = {n: (d.keys, d.value) for n, d in decisions[layer + 1].items()}
                     value = chance_values(encoding, keys, inside, layer, values)
                     chances[layer][inside] = keys, value
             for inside, (keys, opened) in states.decisions[layer].items():
-                # After the last card there is no decision: all leave together.
-                others = self.others if layer < encoding.unseen else None
-                decisions[layer][inside] = self._decided(
-                    keys, opened, inside, chances[layer], others
-                )
+                done += len(keys)
+                decisions[layer][inside] = self._decided(layer, keys, opened, inside, chances)
         return Solved(encoding, chances, decisions, self.several, states.count)
 
     def _decided(
         self,
+        layer: int,
         keys: Keys,
         opened: NDArray[np.bool_],
         inside: int,
-        chances: dict[int, tuple[Keys, Floats]],
-        others: float | None,
+        chances: list[dict[int, tuple[Keys, Floats]]],
     ) -> Decisions:
         encoding = self.encoding
         fields = encoding.fields(keys)
         payoffs = leaving_payoffs(encoding, fields, inside)
+        others = chances_of(encoding, fields, layer, self.leavers)
         value, leave = settled_value(payoffs, others), np.ones(len(keys))
         if opened.any():
             expanded = Fields(*(part[opened] for part in fields))
-            staying = staying_payoffs(encoding, expanded, inside, chances)
-            found = self.stage(payoffs[opened], staying, expanded, inside)
+            staying = staying_payoffs(encoding, expanded, inside, chances[layer])
+            theirs = None if others is None else others[opened]
+            found = self.stage(payoffs[opened], staying, theirs)
             value[opened], leave[opened] = found.value, found.leave
             self.several += int(found.several.sum())
         return Decisions(keys, value, leave, opened)
 
 
-def settled_value(payoffs: Floats, others: float | None) -> Floats:
+def chances_of(
+    encoding: Encoding, fields: Fields, layer: int, leavers: Leavers | None
+) -> Floats | None:
+    """Return how likely each of some leavers leaves in many states.
+
+    None where the others decide as I do; and after the last card, for then all leave together.
+    """
+    if leavers is None or layer == encoding.unseen:
+        return None
+    by_kinds = [float(leavers.at(kinds)) for kinds in range(int(encoding.kinds_out.max()) + 1)]
+    return np.array(by_kinds)[encoding.kinds_out[fields.kinds]]
+
+
+def settled_value(payoffs: Floats, others: Floats | None) -> Floats:
     """Return what leaving brings where it is settled, with all others or with their chance."""
-    if others is None:
-        return payoffs[:, -1].copy()
-    return expected(payoffs, np.full(len(payoffs), others))
+    return payoffs[:, -1].copy() if others is None else expected(payoffs, others)
 
 
 def staying_payoffs(

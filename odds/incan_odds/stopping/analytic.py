@@ -110,7 +110,7 @@ class Steps:
         """
         unseen, scale = self.unseen, self.scale
         added, deadly, visits = [0] * unseen, [0] * unseen, [0] * unseen
-        for step, column in self._columns(continuing):
+        for step, column in self.columns(continuing):
             ways, base, slope, fatal = step.ways, step.base, step.slope, step.hazards.deadly
             for place, (number, total) in enumerate(column[: unseen - step.drawn], step.drawn):
                 sets = ways * number
@@ -135,14 +135,15 @@ class Steps:
         """Return the points of the one-step rule alone, when the first card is forced."""
         unseen = self.unseen
         added = [0] * unseen
-        for step, column in self._columns(self.one_step):
+        for step, column in self.columns(self.one_step):
             ways, base, slope = step.ways, step.base, step.slope
             for place, (number, total) in enumerate(column[: unseen - step.drawn], step.drawn):
                 added[place] += ways * (base * number - slope * total)
         weights, common = inverse_binomials(unseen)
         return self.problem.leave + Fraction(_dot(added, weights), unseen * common * self.scale)
 
-    def _columns(self, continuing: Callable[[Step], Column]) -> Iterator[tuple[Step, Column]]:
+    def columns(self, continuing: Callable[[Step], Column]) -> Iterator[tuple[Step, Column]]:
+        """Yield the steps at which a rule continues somewhere, the first card being forced."""
         for step in self.steps:
             column = continuing(step)
             if step.drawn == 0 and not column:

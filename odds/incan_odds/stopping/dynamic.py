@@ -95,6 +95,13 @@ def memory_needed(problem: StoppingProblem) -> int:
     return count_states(problem) * (8 + 28 + int(3 * bits / 7.5))
 
 
+def check_memory(problem: StoppingProblem, memory: int) -> None:
+    """Raise `TooLargeError` where the states of a problem would take more than `memory` bytes."""
+    needed = memory_needed(problem)
+    if needed > memory:
+        raise TooLargeError(count_states(problem), needed, memory)
+
+
 def solve_dynamic(
     problem: StoppingProblem, leaves: Leaves | None = None, memory: int = DEFAULT_MEMORY
 ) -> Solution:
@@ -107,14 +114,14 @@ def solve_dynamic(
     >>> solve_dynamic(problem).value.points
     Fraction(20839072607, 1201800600)
     """
-    needed = memory_needed(problem)
-    if needed > memory:
-        raise TooLargeError(count_states(problem), needed, memory)
-    return _Programme(problem, leaves).run()
+    check_memory(problem, memory)
+    return Programme(problem, leaves).run()
 
 
-class _Programme:
-    def __init__(self, problem: StoppingProblem, leaves: Leaves | None) -> None:
+class Programme:
+    """The states of a problem, by the treasures drawn; and by hazards and artifacts within them."""
+
+    def __init__(self, problem: StoppingProblem, leaves: Leaves | None = None) -> None:
         self.problem = problem
         self.leaves = leaves
         self.scale = problem.scale()
@@ -126,6 +133,11 @@ class _Programme:
         self.gains = sorted(set(problem.gains))
         self.copies = [problem.gains.count(gain) for gain in self.gains]
         self.inner = self._inner_states()
+        self.sizes = [number + 1 for number in self.copies]
+        self.strides = [prod(self.sizes[place + 1 :]) for place in range(len(self.sizes))]
+        self.drawn = list(product(*map(range, self.sizes)))
+        self.stays = [bytearray(len(self.inner)) for _ in self.drawn]
+        """For each of `drawn`, in which inner states it stays."""
         self.last_stay = [-1] * len(self.inner)
         self.first_leave = [sum(problem.gains) + 1] * len(self.inner)
 
@@ -162,20 +174,20 @@ class _Programme:
         return inner
 
     def run(self) -> Solution:
-        sizes = [number + 1 for number in self.copies]
-        strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
-        drawn = list(product(*map(range, sizes)))
+        """Value all states, and return what is known of the first."""
+        drawn = self.drawn
         blocks: list[list[int]] = [[]] * len(drawn)
         # Every card that is drawn leads to a later state, so the last states come first.
         for place in range(len(drawn) - 1, -1, -1):
             state = drawn[place]
             further = [
                 (number - taken, blocks[place + stride])
-                for number, taken, stride in zip(self.copies, state, strides, strict=True)
+                for number, taken, stride in zip(self.copies, state, self.strides, strict=True)
                 if taken < number
             ]
             gems = sum(gain * taken for gain, taken in zip(self.gains, state, strict=True))
-            blocks[place] = self._block(sum(state), gems, _weighted(further, len(self.inner)))
+            block = _weighted(further, len(self.inner))
+            blocks[place] = self._block(sum(state), gems, block, self.stays[place])
         whole = self.factorials[self.unseen]
         points, bust, cards = self._unpacked(blocks[0][0])
         return Solution(
@@ -191,8 +203,11 @@ class _Programme:
             ),
         )
 
-    def _block(self, treasures: int, gems: int, block: list[int]) -> list[int]:
-        """Value the states with these treasures drawn, from what a further treasure leads to."""
+    def _block(self, treasures: int, gems: int, block: list[int], staying: bytearray) -> list[int]:
+        """Value the states with these treasures drawn, from what a further treasure leads to.
+
+        In which of them it stays goes into `staying`.
+        """
         problem = self.problem
         scaled_gems = (problem.held(gems) - problem.held(0)) * self.scale
         shift, leaves = 2 * self.width, self.leaves
@@ -220,8 +235,8 @@ class _Programme:
                     last_stay[place] = gems
             elif gems < first_leave[place]:
                 first_leave[place] = gems
-            forced = not treasures and not inner.drawn
-            block[place] = stay if stays or forced else leave << shift
+            staying[place] = stays or not (treasures or inner.drawn)
+            block[place] = stay if staying[place] else leave << shift
         return block
 
     def _unpacked(self, packed: int) -> tuple[int, int, int]:

@@ -1,0 +1,100 @@
+"""Long solutions kept in the user's cache directory, so that the same question is quick next time.
+
+A result lies in a file of its own, named after all that it depends on, and holds that and a check
+sum. What cannot be read, does not fit, or was damaged is worked out anew and replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+WORTH_KEEPING: Final = 1.0
+"""The seconds of work from which on a result is kept."""
+
+MOST_FILES: Final = 200
+"""How many results are kept; the oldest go first."""
+
+Document = dict[str, Any]
+"""What JSON can hold."""
+
+
+def folder() -> Path:
+    """Return where results are kept: `INCAN_ODDS_CACHE`, or as the system has it."""
+    named = os.environ.get("INCAN_ODDS_CACHE")
+    if named:
+        return Path(named)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("incan-odds", appauthor=False)
+
+
+def result_of(question: Document, work: Callable[[], Document], kept: bool = True) -> Document:
+    """Return the answer to a question: as it was kept, or by doing the work.
+
+    `question` is everything that the answer depends on. Without `kept` the work is done in any case
+    and nothing is written.
+    """
+    if not kept:
+        return work()
+    path = folder() / f"{sha256(_text(question).encode()).hexdigest()}.json"
+    found = _read(path, question)
+    if found is not None:
+        return found
+    begun = time.monotonic()
+    answer = work()
+    if time.monotonic() - begun >= WORTH_KEEPING:
+        # A full disk or a folder that is not to be written costs nothing but time.
+        with suppress(OSError):
+            _write(path, question, answer)
+    return answer
+
+
+def _read(path: Path, question: Document) -> Document | None:
+    """Return a kept answer; None where there is none, or not one to be believed."""
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        answer: Document = held["answer"]
+        if held["question"] == question and held["check"] == _check(question, answer):
+            return answer
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        pass
+    return None
+
+
+def _write(path: Path, question: Document, answer: Document) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    held = {"question": question, "answer": answer, "check": _check(question, answer)}
+    beside = path.with_name(f"{path.stem}.{secrets.token_hex(4)}.tmp")
+    try:
+        beside.write_text(_text(held), encoding="utf-8")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    _forget(path.parent)
+
+
+def _forget(kept_in: Path) -> None:
+    """Remove the oldest results where there are too many, and what a killed process left behind."""
+    hour_ago = time.time() - 3600
+    for beside in kept_in.glob("*.tmp"):
+        if beside.stat().st_mtime < hour_ago:
+            beside.unlink(missing_ok=True)
+    files = sorted(kept_in.glob("*.json"), key=lambda file: file.stat().st_mtime)
+    for file in files[:-MOST_FILES]:
+        file.unlink(missing_ok=True)
+
+
+def _check(question: Document, answer: Document) -> str:
+    return sha256(_text([question, answer]).encode()).hexdigest()
+
+
+def _text(held: Any) -> str:
+    return json.dumps(held, sort_keys=True)

@@ -1,0 +1,53 @@
+"""A progress bar on standard error, for what takes more than a second at a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
+
+import click
+
+PATIENCE: Final = 1.0
+"""The seconds after which the bar appears."""
+
+_STEPS: Final = 1000
+
+Report = Callable[[float, str], None]
+"""Told how much is done, from 0 to 1, and what to show beside it."""
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Report]:
+    """Yield what work is to report to; the bar goes when the work ends.
+
+    Nothing is shown where standard error is no terminal, or the work is done at once.
+    """
+    begun = time.monotonic()
+    bar: Any = None
+    with ExitStack() as stack:
+
+        def report(done: float, beside: str) -> None:
+            nonlocal bar
+            if bar is None:
+                if time.monotonic() - begun < PATIENCE or not _watched():
+                    return
+                bar = stack.enter_context(
+                    click.progressbar(
+                        length=_STEPS,
+                        label=label,
+                        show_eta=False,
+                        item_show_func=lambda text: text,
+                        file=sys.stderr,
+                    )
+                )
+            bar.update(max(0, int(done * _STEPS) - bar.pos), beside)
+
+        yield report
+
+
+def _watched() -> bool:
+    """Return whether somebody sees standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
