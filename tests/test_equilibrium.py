@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -23,12 +24,13 @@ from incan_odds.game import begin
 from incan_odds.players import Players
 from incan_odds.record import game_of
 from incan_odds.rivals.certificate import certify_profile
-from incan_odds.rivals.equilibrium import against_leavers, equilibrium
-from incan_odds.rivals.model import Leavers
-from incan_odds.rivals.profile import Profile
+from incan_odds.rivals.comparison import compare_among
+from incan_odds.rivals.equilibrium import against_leavers, equilibrium, profile_of
+from incan_odds.rivals.model import Leavers, read_rivals
 from incan_odds.rivals.stage import expected, roots, solve_stages
 from incan_odds.rivals.table import solve_table
 from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError, problem_of
+from incan_odds.stopping.rules import LeaveAt
 from incan_odds.stopping.solver import solve
 from tests.transcripts import output_of
 
@@ -194,6 +196,74 @@ def test_the_chance_of_the_others_may_follow_the_hazards_that_are_out():
     assert against_leavers(expedition, leavers).value == waiting(expedition)
 
 
+RULES = [
+    LeaveAt("cards", 2),
+    LeaveAt("hazards", 1),
+    LeaveAt("treasures", 2),
+    LeaveAt("bag", 4),
+    LeaveAt("risk", Fraction(1, 5)),
+]
+
+
+def reached(rule: LeaveAt, now: Expedition) -> bool:
+    """Return whether a rule leaves, as its words say."""
+    quantity = {
+        "cards": now.turned,
+        "hazards": len(now.hazards),
+        "treasures": len(now.start.treasures) - len(now.deck.treasures),
+        "bag": now.holding,
+        "risk": Fraction(now.deadly, now.deck.size) if now.deck.size else 1,
+    }
+    return quantity[rule.quantity] >= rule.limit
+
+
+@settings(max_examples=12)
+@given(edition=decks, players=st.integers(2, 3), rivals=st.sampled_from(["1/3", "0,1/2", None]))
+def test_rules_of_thumb_among_rivals_as_in_the_whole_tree(edition, players, rivals):
+    expedition = begin(edition, Players(players)).expedition
+    leavers = None if rivals is None else read_rivals(rivals)
+    profile = profile_of(expedition)
+
+    def waiting(now: Expedition, rule: LeaveAt) -> tuple[float, float]:
+        points = bust = 0.0
+        for card, copies in now.deck:
+            then = now.turn(card)
+            more = (0.0, 1.0) if then.over else deciding(then, rule)
+            points += copies * more[0] / now.deck.size
+            bust += copies * more[1] / now.deck.size
+        return points, bust
+
+    def deciding(now: Expedition, rule: LeaveAt) -> tuple[float, float]:
+        others = now.inside - 1
+        if not now.deck.size:
+            home = now.leave(now.inside)
+            return home.gems + sum(home.artifacts), 0.0
+        if leavers is not None:
+            q = float(leavers.at(len(now.hazards)))
+        else:
+            q = profile.leave_chance(now) if others else 0.0
+        points = bust = 0.0
+        for m in range(others + 1):
+            weight = comb(others, m) * q**m * (1 - q) ** (others - m)
+            if not weight:
+                continue
+            if reached(rule, now):
+                home = now.leave(m + 1)
+                points += weight * (home.gems + sum(home.artifacts))
+                continue
+            more = waiting(now.leave(m).after if m else replace(now, pending=False), rule)
+            points, bust = points + weight * more[0], bust + weight * more[1]
+        return points, bust
+
+    best, rows = compare_among(expedition, RULES, leavers)
+    for rule, row in zip(RULES, rows, strict=True):
+        points, bust = waiting(expedition, rule)
+        assert float(row.value) == pytest.approx(points, abs=1e-9)
+        assert float(row.bust) == pytest.approx(bust, abs=1e-9)
+        assert row.loss == best - row.value
+        assert row.loss > -1e-9
+
+
 def test_on_a_small_deck_what_is_rational_is_exact():
     record = "1 2 3 4 5 5 7 7 9 11 11 13 14 f m sn"
     two = equilibrium(game_of(record, "bga", 2).expedition)
@@ -252,7 +322,7 @@ def test_at_an_equilibrium_that_mixes_leaving_and_staying_are_worth_the_same():
 def test_a_simulation_of_all_who_keep_to_the_profile_comes_to_the_value(edition, players):
     # Played by the rules of an expedition, card by card, everyone by chance of his own.
     start = game_of("5 f 11 sn" if edition == "bga" else "g 5 11 sn", edition, players).expedition
-    profile, value = Profile(start), equilibrium(start).value
+    profile, value = profile_of(start), equilibrium(start).value
     random, results = Random(7), []
     for _ in range(8_000):
         now = start
@@ -275,13 +345,13 @@ def test_a_simulation_of_all_who_keep_to_the_profile_comes_to_the_value(edition,
 
 def test_a_profile_is_asked_where_somebody_decides():
     expedition = game_of("5 f 11 sn", "bga", 3).expedition
-    profile = Profile(expedition)
+    profile = profile_of(expedition)
     with pytest.raises(ValueError, match="nobody decides"):
         profile.leave_chance(expedition.leave(1).after)
     # With so much in the bag all leave, so nobody comes to see a further card.
     rich = game_of("15 14 13 f sn m", "bga", 3).expedition
     with pytest.raises(KeyError, match="cannot come"):
-        Profile(rich).leave_chance(rich.turn(Treasure(11)).turn(Treasure(11)))
+        profile_of(rich).leave_chance(rich.turn(Treasure(11)).turn(Treasure(11)))
 
 
 def test_too_large_a_table_is_refused_as_soon_as_it_is():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,8 @@ from incan_odds.game import Game, Leave, Turn, begin, seen_by, states_of
 from incan_odds.players import Players, read_players
 from incan_odds.record import game_of, write
 from incan_odds.review import Account, Decision, Review, review
+from incan_odds.rivals.model import read_rivals
+from incan_odds.rivals.play import play_among
 from incan_odds.stopping.problem import problem_of
 from incan_odds.stopping.season import first_opening, season_of
 from incan_odds.stopping.solver import solve
@@ -107,7 +110,7 @@ def check(game: Game, found: Review, whole_game: bool = False) -> None:
     assert found.total.skill == -sum(decision.cost for decision in found.decisions)
     for decision in found.decisions:
         assert decision.cost >= 0
-        assert (decision.cost == 0) == (decision.best in (decision.did, "either"))
+        assert (decision.cost == 0) == (decision.best in (decision.did, "either", "mixed"))
     for number, account in enumerate(found.expeditions, start=game.first):
         costs = [d.cost for d in found.decisions if d.expedition == number]
         assert account.skill == -sum(costs)
@@ -238,7 +241,42 @@ def test_everything_adds_up_if_all_leave_together(
     edition: Edition, players: str, seed: int
 ) -> None:
     game = random_game(edition, players, seed, 8)
-    check(game, review(game, herd=True))
+    check(game, review(game, rivals="herd"))
+
+
+@settings(max_examples=15)
+@given(
+    small_editions(most_copies=3, most_kinds=3, most_treasures=4),
+    st.sampled_from(["2", "3", "ann,me"]),
+    st.sampled_from(["equilibrium", "1/4", "1/10,1/2"]),
+    st.integers(0, 10_000),
+)
+def test_everything_adds_up_among_rivals_who_leave_by_chance(
+    edition: Edition, players: str, rivals: str, seed: int
+) -> None:
+    game = random_game(edition, players, seed, 8)
+    check(game, review(game, rivals=read_rivals(rivals)))
+
+
+def test_each_number_among_rivals_is_what_the_play_of_its_moment_says() -> None:
+    game = game_of("5 f 11 sn 9 x:me", "bga", 2)
+    found = review(game, rivals="equilibrium")
+    states = states_of(game)
+    plays = [play_among(state.expedition, "equilibrium") for state in states[:-1]]
+    account = found.expeditions[0]
+    assert account.start == pytest.approx(plays[0].value, abs=1e-9)
+    luck = plays[0].value * 0
+    for before, after in pairwise(plays):
+        # With a decision before it, what comes is what staying is worth if nobody leaves.
+        coming = before.outcomes[0].staying if before.outcomes else before.value
+        luck += after.value - coming
+    assert account.luck == pytest.approx(luck, abs=1e-9)
+    assert account.result == 14
+    last = found.decisions[-1]
+    assert (last.did, last.best, last.cost) == ("leave", "mixed", 0)
+    assert account.skill == -sum(decision.cost for decision in found.decisions)
+    # Alone on the way out: the path was his, where others would have taken half of it or more.
+    assert account.others > 0
 
 
 def expected(game: Game, oracle: Enumeration, whole_game: bool) -> Review:

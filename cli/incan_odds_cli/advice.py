@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, odds_of_next_card
-from incan_odds.rivals.model import Leavers, Rivals
+from incan_odds.rivals.model import EncodingError, Leavers, Rivals
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
@@ -43,9 +43,14 @@ class Model(NamedTuple):
             "equilibrium": "in the symmetric equilibrium",
         }[self.rivals]
 
+    @property
+    def by_chance(self) -> bool:
+        """Whether the others leave by chance."""
+        return self.rivals not in ("stay", "herd")
+
     def mixed(self, game: Game) -> bool:
         """Return whether others are inside who may leave by chance."""
-        return self.rivals not in ("stay", "herd") and game.expedition.inside > 1
+        return self.by_chance and game.expedition.inside > 1
 
     def words(self) -> list[str]:
         """Return the model as words of a command line."""
@@ -157,23 +162,16 @@ def among_rivals(game: Game, model: Model, means: Means, moments: bool = False) 
     """
     # Only this needs numpy.
     from incan_odds.rivals.document import from_document, question_of, to_document
-    from incan_odds.rivals.encoding import EncodingError
     from incan_odds.rivals.play import play_among
-    from incan_odds.rivals.table import BYTES_A_STATE
     from incan_odds_cli.kept_results import result_of
-    from incan_odds_cli.progress import progress
+    from incan_odds_cli.progress import solving
 
     expedition = game.expedition
     memory = means.bytes(AMONG_RIVALS)
 
     def work() -> dict[str, Any]:
-        with progress("solving") as report:
-
-            def states(done: float, number: int) -> None:
-                taken = number * BYTES_A_STATE // MEGABYTE
-                report(done, f"{number:,} states, at most {taken:,} MB")
-
-            found = play_among(expedition, model.rivals, memory, moments, states)
+        with solving() as progress:
+            found = play_among(expedition, model.rivals, memory, moments, progress)
         return to_document(found)
 
     try:

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import click
 
+from incan_odds.rivals.play import BYTES_A_STATE
+
 PATIENCE: Final = 1.0
 """The seconds after which the bar appears."""
 
@@ -46,6 +48,18 @@ def progress(label: str) -> Iterator[Report]:
             bar.update(max(0, int(done * _STEPS) - bar.pos), beside)
 
         yield report
+
+
+@contextmanager
+def solving() -> Iterator[Callable[[float, int], None]]:
+    """Yield what a solution among rivals reports its states to."""
+    with progress("solving") as report:
+
+        def states(done: float, number: int) -> None:
+            megabytes = number * BYTES_A_STATE // 2**20
+            report(done, f"{number:,} states, at most {megabytes:,} MB")
+
+        yield states
 
 
 def _watched() -> bool:

@@ -5,21 +5,32 @@ against the best, the leaving of others by what it does to him. The changes add 
 
     start + luck + skill + others = result.
 
-Expectations are those of the best play, with rivals who stay until he has left, or who leave when
-he does.
+Expectations are those of the best play, with what is supposed of the rivals. Where these leave by
+chance the expectations are floats, taken exactly as they are, so that the sum still holds.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from incan_odds.expedition import Expedition
 from incan_odds.game import Event, Game, Leave, Turn, states_of
+from incan_odds.rivals.model import Leavers, Rivals
+from incan_odds.rivals.play import Progress
 from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, problem_of
-from incan_odds.stopping.solver import Optimum, solve
+from incan_odds.stopping.solver import solve
 
-Choice = Literal["stay", "leave", "either"]
-"""What a player did, or what was best."""
+if TYPE_CHECKING:
+    from incan_odds.rivals.profile import AtTheTable, Profile
+
+Choice = Literal["stay", "leave", "either", "mixed"]
+"""What a player did, or what was best; `mixed` is by chance, both being worth the same."""
+
+
+EQUAL: Final = 1e-10
+"""Points by which floats that are the same can differ."""
 
 
 class Decision(NamedTuple):
@@ -58,7 +69,11 @@ class Review(NamedTuple):
 
 
 def review(
-    game: Game, whole_game: bool = False, herd: bool = False, memory: int = DEFAULT_MEMORY
+    game: Game,
+    whole_game: bool = False,
+    rivals: Rivals = "stay",
+    memory: int = DEFAULT_MEMORY,
+    progress: Progress | None = None,
 ) -> Review:
     """Return the account of a finished or running game for the player who is `me`.
 
@@ -70,7 +85,7 @@ def review(
     >>> account.start + account.luck + account.skill + account.others == account.result == 16
     True
     """
-    values = _Values(whole_game, herd, memory)
+    values = _Values(whole_game, rivals, memory, progress)
     accounts: list[Account] = []
     decisions: list[Decision] = []
     states = states_of(game)
@@ -112,28 +127,79 @@ class _Tally:
         return Account(self.start, self.luck, self.skill, self.others, result)
 
 
+class _Outlook(NamedTuple):
+    """What the player could expect at a decision, in points of what counts."""
+
+    leave: Fraction
+    stay: Fraction
+    best: Choice
+    nobody_left: Fraction
+    """What it comes to if he stays, and so do all others."""
+
+
 class _Values:
     """What the player can expect from a game, at each point of it."""
 
-    def __init__(self, whole_game: bool, herd: bool, memory: int) -> None:
+    def __init__(
+        self, whole_game: bool, rivals: Rivals, memory: int, progress: Progress | None
+    ) -> None:
         self.whole_game = whole_game
-        self.herd = herd
+        self.rivals = rivals
         self.memory = memory
+        self.progress = progress
+        self._number = 0
+        self._profile: Profile | None = None
 
-    def optimum(self, game: Game) -> Optimum:
-        """Return the best play of the running expedition, while the player is inside."""
-        return solve(self._problem(game), self.memory)
+    def outlook(self, game: Game) -> _Outlook:
+        """Return what he can expect at a decision, the running expedition alone."""
+        if not self._by_chance(game):
+            optimum = solve(self._problem(game), self.memory)
+            stay = optimum.stay.points
+            return _Outlook(optimum.leave, stay, optimum.verdict, stay)
+        now = self._at(game.number, game.expedition)
+        assert now.leave is not None, "a decision is pending"
+        nobody = Fraction(now.outcomes[0].staying)
+        if abs(now.leave - now.stay) <= EQUAL:
+            value = Fraction(now.value)
+            best: Choice = "either" if now.leave_chance in (0, 1) else "mixed"
+            return _Outlook(value, value, best, nobody)
+        best = "leave" if now.leave > now.stay else "stay"
+        return _Outlook(Fraction(now.leave), Fraction(now.stay), best, nobody)
+
+    def _by_chance(self, game: Game) -> bool:
+        """Return whether others are inside who leave by chance."""
+        chance = self.rivals == "equilibrium" or isinstance(self.rivals, Leavers)
+        return chance and game.expedition.inside > 1
+
+    def _at(self, number: int, expedition: Expedition) -> AtTheTable:
+        """Return what the profile of this expedition says, solved anew where it says nothing."""
+        # Only this needs numpy.
+        from incan_odds.rivals.equilibrium import profile_of
+
+        if self._profile is not None and self._number == number:
+            try:
+                return self._profile.at(expedition)
+            except KeyError:
+                # Somebody has not kept to it: from here on it is another.
+                pass
+        leavers = self.rivals if isinstance(self.rivals, Leavers) else None
+        self._profile = profile_of(expedition, leavers, self.memory, self.progress)
+        self._number = number
+        return self._profile.at(expedition)
 
     def _problem(self, game: Game) -> StoppingProblem:
         if not self.whole_game:
-            return problem_of(game.expedition, herd=self.herd)
+            return problem_of(game.expedition, herd=self.rivals == "herd")
         from incan_odds.stopping.season import game_problem
 
         return game_problem(game)
 
     def waiting(self, game: Game) -> Fraction:
         """Return what can be expected while the next card is coming."""
-        return self.before(game) + self.optimum(game).stay.points
+        if self._by_chance(game):
+            now = replace(game.expedition, pending=False)
+            return self.before(game) + Fraction(self._at(game.number, now).value)
+        return self.before(game) + solve(self._problem(game), self.memory).stay.points
 
     def before(self, game: Game) -> Fraction:
         """Return what counts already: the tent, where the whole game does."""
@@ -161,27 +227,29 @@ def _account(
     decisions: list[Decision] = []
     if before.expedition.pending:
         left = isinstance(event, Leave) and event.me
-        optimum = values.optimum(before)
-        stays, leaves = optimum.stay.points, optimum.leave
+        outlook = values.outlook(before)
         base = values.before(before)
-        tally.by_skill(base + (leaves if left else stays))
+        chosen = outlook.leave if left else outlook.stay
+        tally.by_skill(base + chosen)
         decisions.append(
             Decision(
                 before.number,
                 _cards(before),
                 "leave" if left else "stay",
-                optimum.verdict,
-                max(stays, leaves) - (leaves if left else stays),
+                outlook.best,
+                max(outlook.stay, outlook.leave) - chosen,
             )
         )
+        if isinstance(event, Turn):
+            tally.by_others(base + outlook.nobody_left)
     if isinstance(event, Leave):
         gone = event.me or ended
         tally.by_others(values.after(before, after) if gone else values.waiting(after))
     elif ended:
         tally.by_luck(values.after(before, after))
     else:
-        optimum = values.optimum(after)
-        tally.by_luck(values.before(after) + max(optimum.stay.points, optimum.leave))
+        outlook = values.outlook(after)
+        tally.by_luck(values.before(after) + max(outlook.stay, outlook.leave))
     return decisions
 
 
@@ -205,4 +273,32 @@ def _sum(accounts: list[Account], whole_game: bool) -> Account:
         sum((account.skill for account in accounts), zero),
         sum((account.others for account in accounts), zero),
         result,
+    )
+
+
+def to_document(found: Review) -> dict[str, Any]:
+    """Return a review as what JSON can hold, without losing a digit."""
+    return {
+        "total": list(map(str, found.total)),
+        "expeditions": [list(map(str, account)) for account in found.expeditions],
+        "decisions": [
+            {**decision._asdict(), "cost": str(decision.cost)} for decision in found.decisions
+        ],
+    }
+
+
+def from_document(document: dict[str, Any]) -> Review:
+    """Return the review that `to_document` has written.
+
+    >>> account = review(game_of("5 f 11 x"))
+    >>> from_document(to_document(account)) == account
+    True
+    """
+    return Review(
+        Account(*map(Fraction, document["total"])),
+        tuple(Account(*map(Fraction, account)) for account in document["expeditions"]),
+        tuple(
+            Decision(**{**decision, "cost": Fraction(decision["cost"])})
+            for decision in document["decisions"]
+        ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ import click
 from click.core import ParameterSource
 
 from incan_odds.game import Game, seen_by
-from incan_odds.review import Account, Decision, Review, review
+from incan_odds.review import Account, Decision, Review, from_document, review, to_document
+from incan_odds.rivals.model import SOLVER_VERSION, EncodingError
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import MEGABYTE, Model, asked, check_horizon
+from incan_odds_cli.advice import ANALYSIS, Means, Model, asked, check_horizon
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
+from incan_odds_cli.kept_results import result_of
+from incan_odds_cli.progress import solving
+from incan_odds_cli.request import Request, about_a_record, answer, model_options, study_options
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
 from incan_odds_cli.screen import exact, two_decimals
 
@@ -23,11 +27,11 @@ from incan_odds_cli.screen import exact, two_decimals
 @click.command("review")
 @about_a_record
 @model_options
-@memory_option
+@study_options
 @click.option("--player", metavar="NAME", help="Whose game to look back upon.  [default: you]")
 @click.pass_context
 def command(
-    ctx: click.Context, request: Request, model: Model, memory: int, player: str | None
+    ctx: click.Context, request: Request, model: Model, means: Means, player: str | None
 ) -> None:
     """Each decision of a game, what it cost, and what was luck.
 
@@ -52,10 +56,10 @@ def command(
         }
         saved.check(given, "")
         request = request._replace(start=saved.games[-1], record="")
-    reviewed = partial(_reviewed, model=model, player=player, memory=memory * MEGABYTE)
+    reviewed = partial(_reviewed, model=model, player=player, means=means)
     answer(
         request,
-        screen=lambda game: screen(*reviewed(game)),
+        screen=lambda game: screen(*reviewed(game), model),
         line=lambda game: line(reviewed(game)[1]),
         document=lambda game: document(*reviewed(game), model),
     )
@@ -90,19 +94,31 @@ def _saved(request: Request) -> Loaded | None:
     return saved
 
 
-def _reviewed(game: Game, model: Model, player: str | None, memory: int) -> tuple[Game, Review]:
+def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tuple[Game, Review]:
     check_horizon(game, model)
-    if model.mixed(game):
-        raise InputError("--rivals: review knows stay and herd")
     if player is not None:
         try:
             game = seen_by(game, player)
         except ValueError as error:
             known = ", ".join(game.players.names) or "none; give them with -p"
             raise InputError(f"--player: {error}; the players with names are {known}") from None
+
+    def work() -> dict[str, Any]:
+        with solving() as progress:
+            found = review(
+                game, model.horizon == "game", model.rivals, means.bytes(ANALYSIS), progress
+            )
+        return to_document(found)
+
+    question = {
+        "solver": SOLVER_VERSION,
+        "review": repr(game),
+        "horizon": model.horizon,
+        "rivals": str(model.rivals),
+    }
     try:
-        return game, review(game, model.horizon == "game", model.herd(game), memory)
-    except (TooLargeError, TooManyOpeningsError) as error:
+        return game, from_document(result_of(question, work, means.kept))
+    except (TooLargeError, TooManyOpeningsError, EncodingError) as error:
         raise InputError(
             f"the game cannot be solved: {error}; raise --memory or take a smaller edition"
         ) from None
@@ -113,23 +129,28 @@ def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
     return {
         **asked(game, model),
         "player": game.players.me,
-        **_account(found.total),
-        "expeditions": [_account(account) for account in found.expeditions],
+        **_account(found.total, model),
+        "expeditions": [_account(account, model) for account in found.expeditions],
         "decisions": [
             {
                 "expedition": decision.expedition,
                 "after": decision.after,
                 "did": decision.did,
                 "best": decision.best,
-                "cost": exact(decision.cost),
+                "cost": _number(decision.cost, model),
             }
             for decision in found.decisions
         ],
     }
 
 
-def _account(account: Account) -> dict[str, Any]:
-    return {name: exact(value) for name, value in account._asdict().items()}
+def _account(account: Account, model: Model) -> dict[str, Any]:
+    return {name: _number(value, model) for name, value in account._asdict().items()}
+
+
+def _number(value: Fraction, model: Model) -> dict[str, Any] | None:
+    """Return a number as JSON; what is expected among rivals who leave by chance is no fraction."""
+    return exact(float(value) if model.by_chance else value)
 
 
 def line(found: Review) -> str:
@@ -139,7 +160,7 @@ def line(found: Review) -> str:
     )
 
 
-def screen(game: Game, found: Review) -> str:
+def screen(game: Game, found: Review, model: Model) -> str:
     """Return the answer as a table of expeditions and the costliest decisions."""
     names = Account._fields
     rows: list[tuple[str, ...]] = [("expedition", *names)]
@@ -149,7 +170,9 @@ def screen(game: Game, found: Review) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["  ".join(map(str.rjust, row, widths)) for row in rows]
     whose = "you" if game.players.me == "me" else game.players.me
-    title = f"{game.edition.title}; {whose}: start + luck + skill + others = result"
+    supposed = model.sentence(game)
+    where = f"{game.edition.title}{supposed and ', ' + supposed}"
+    title = f"{where}; {whose}: start + luck + skill + others = result"
     made = len(found.decisions)
     best = sum(not decision.cost for decision in found.decisions)
     costliest = [_sentence(decision) for decision in found.costliest()]

@@ -6,12 +6,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.model import Rivals
+from incan_odds.rivals.model import SOLVER_VERSION, Rivals
 from incan_odds.rivals.play import AmongRivals, Outcome
 from incan_odds.stopping.moments import Moment
-
-SOLVER_VERSION: Final = 1
-"""To be raised whenever a solution could come out differently."""
 
 
 def question_of(expedition: Expedition, rivals: Rivals, moments: bool) -> dict[str, Any]:

@@ -21,14 +21,11 @@ from numpy.typing import NDArray
 
 from incan_odds.cards import Artifact
 from incan_odds.expedition import Expedition
+from incan_odds.rivals.model import EncodingError
 
 Ints = NDArray[np.int64]
 Keys = NDArray[np.int64]
 """The integers of many states with the same number inside, ascending."""
-
-
-class EncodingError(ValueError):
-    """An expedition with too many states to be numbered."""
 
 
 class ArtifactState(NamedTuple):
@@ -94,7 +91,7 @@ class Encoding:
         copies = [values.count(value) for value in self.values]
         self.treasure_states = prod(number + 1 for number in copies)
         digits = _digits(copies, self.treasure_states)
-        self.treasure_left = np.array(copies)[:, None] - digits
+        self.treasure_left = np.array(copies, dtype=np.int64)[:, None] - digits
         self.gems_left: Ints = np.array(self.values, dtype=np.int64) @ self.treasure_left
         self.treasure_strides = _strides(copies)
 
@@ -106,9 +103,10 @@ class Encoding:
         self.kind_states = prod(number + 1 for number in hidden)
         digits = _digits(hidden, self.kind_states)
         copies = np.array(sizes, dtype=np.int64)
-        self.kind_left = (np.array(hidden)[:, None] - digits) * copies[:, None]
-        self.deadly: Ints = (copies - 1) @ (digits + np.array(out)[:, None])
-        self.kinds_out: Ints = (digits + np.array(out)[:, None]).sum(axis=0)
+        here = digits + np.array(out, dtype=np.int64)[:, None]
+        self.kind_left = (np.array(hidden, dtype=np.int64)[:, None] - digits) * copies[:, None]
+        self.deadly: Ints = (copies - 1) @ here
+        self.kinds_out: Ints = here.sum(axis=0)
         self.kind_strides = _strides(hidden)
 
     def _artifacts(self, expedition: Expedition) -> None:
@@ -196,6 +194,8 @@ class Encoding:
         """
         first = self._first
         drawn = [first.deck.treasures.count(v) - now.deck.treasures.count(v) for v in self.values]
+        if min(drawn, default=0) < 0:
+            raise KeyError("a treasure has come back")
         came = set(now.hazards) - set(first.hazards)
         kinds = [sum(first.start.hazards[kind] == size for kind in came) for size in self._sizes]
         artifacts = ArtifactState(

@@ -9,7 +9,6 @@ rational is also worked out in fractions.
 from __future__ import annotations
 
 from itertools import count
-from math import comb
 from typing import Final
 
 import numpy as np
@@ -20,13 +19,9 @@ from incan_odds.rivals.exact import Choice, ExactPlay, binomial, equilibrium_up_
 from incan_odds.rivals.following import moments_among
 from incan_odds.rivals.model import Leavers
 from incan_odds.rivals.play import AmongRivals, Outcome, Progress
+from incan_odds.rivals.profile import Profile
 from incan_odds.rivals.stage import Floats, Stages, expected, solve_stages
-from incan_odds.rivals.table import (
-    Solved,
-    leaving_payoffs,
-    solve_table,
-    staying_payoffs,
-)
+from incan_odds.rivals.table import solve_table
 from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError
 
 SMALL: Final = 4_000
@@ -53,22 +48,11 @@ def equilibrium(
     >>> equilibrium(late.expedition).value
     Fraction(46, 1)
     """
-    solved = solve_equilibrium(expedition, memory, progress)
-    found = _play(expedition, solved, None, moments, progress)
-    return (
-        _in_fractions(found, expedition, equilibrium_up_to_two) if expedition.inside < 3 else found
-    )
-
-
-def solve_equilibrium(
-    expedition: Expedition, memory: int = DEFAULT_MEMORY, progress: Progress | None = None
-) -> Solved:
-    """Return all states of the equilibrium. Raises as `equilibrium` does."""
-
-    def stage(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
-        return solve_stages(leaving, staying)
-
-    return solve_table(expedition, stage, memory, None, progress)
+    profile = profile_of(expedition, None, memory, progress)
+    found = _play(expedition, profile, moments, progress)
+    if expedition.inside > 2:
+        return found
+    return _in_fractions(found, expedition, equilibrium_up_to_two)
 
 
 def against_leavers(
@@ -87,73 +71,54 @@ def against_leavers(
     >>> found.leave is None and found.value == found.stay
     True
     """
+    profile = profile_of(expedition, leavers, memory, progress)
+    return _in_fractions(
+        _play(expedition, profile, moments, progress), expedition, reply_to(leavers)
+    )
 
-    def stage(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
-        assert theirs is not None, "after the last card nothing is open"
-        leave, stay = expected(leaving, theirs), expected(staying, theirs)
-        nobody = np.zeros(len(leaving), dtype=bool)
-        return Stages((leave >= stay).astype(np.float64), np.maximum(leave, stay), nobody)
 
-    solved = solve_table(expedition, stage, memory, leavers, progress)
-    found = _play(expedition, solved, leavers, moments, progress)
-    return _in_fractions(found, expedition, reply_to(leavers))
+def profile_of(
+    expedition: Expedition,
+    leavers: Leavers | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Progress | None = None,
+) -> Profile:
+    """Return how everyone plays from here on: the equilibrium, or my best reply to `leavers`.
+
+    Raises as `equilibrium` does.
+    """
+    stage = _equilibrium if leavers is None else _best_reply
+    return Profile(solve_table(expedition, stage, memory, leavers, progress), leavers)
+
+
+def _equilibrium(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
+    return solve_stages(leaving, staying)
+
+
+def _best_reply(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stages:
+    assert theirs is not None, "after the last card nothing is open"
+    leave, stay = expected(leaving, theirs), expected(staying, theirs)
+    nobody = np.zeros(len(leaving), dtype=bool)
+    return Stages((leave >= stay).astype(np.float64), np.maximum(leave, stay), nobody)
 
 
 def _play(
-    expedition: Expedition,
-    solved: Solved,
-    leavers: Leavers | None,
-    moments: bool,
-    progress: Progress | None,
+    expedition: Expedition, profile: Profile, moments: bool, progress: Progress | None
 ) -> AmongRivals:
-    """Check the profile of a solved expedition, and say what holds at its first state."""
+    """Check a profile, and return what holds at its first state."""
+    solved, leavers = profile.solved, profile.leavers
     certificate = certify_profile(solved, leavers, progress)
-    value, leave, stay, leave_chance, outcomes = _at_the_table(expedition, solved, leavers)
+    now = profile.at(expedition)
     return AmongRivals(
-        value,
-        leave,
-        stay,
-        leave_chance,
-        outcomes,
+        *now,
         certificate.bust,
         certificate.cards,
         "equilibrium" if leavers is None else "probability",
         solved.states,
         solved.several,
         certificate,
-        moments_among(solved, expedition.turned, leavers) if moments else (),
+        moments_among(profile, expedition.turned) if moments else (),
     )
-
-
-def _at_the_table(
-    expedition: Expedition, solved: Solved, leavers: Leavers | None
-) -> tuple[float, float | None, float, float | None, tuple[Outcome, ...]]:
-    """Return what a solved table says of its first state.
-
-    My value, what leaving and staying bring, how likely I leave, and what that depends on.
-    """
-    inside, encoding = expedition.inside, solved.encoding
-    if not expedition.pending:
-        value = float(solved.chances[0][inside][1][0])
-        return value, None, value, None, ()
-    decision = solved.decisions[0][inside]
-    fields = encoding.fields(encoding.start)
-    mine = float(decision.leave[0])
-    theirs = mine if leavers is None else float(leavers.at(len(expedition.hazards)))
-    leaving = leaving_payoffs(encoding, fields, inside)[0]
-    staying = staying_payoffs(encoding, fields, inside, solved.chances[0])[0]
-    outcomes = tuple(
-        Outcome(
-            m,
-            comb(inside - 1, m) * theirs**m * (1 - theirs) ** (inside - 1 - m),
-            float(leaving[m]),
-            float(staying[m]),
-        )
-        for m in range(inside)
-    )
-    leave = sum(outcome.chance * outcome.leaving for outcome in outcomes)
-    stay = sum(outcome.chance * outcome.staying for outcome in outcomes)
-    return float(decision.value[0]), float(leave), float(stay), mine, outcomes
 
 
 def _in_fractions(found: AmongRivals, expedition: Expedition, choice: Choice) -> AmongRivals:

@@ -96,6 +96,10 @@ class ExactPlay:
         self._most = most
         self._waiting: dict[Expedition, Value] = {}
 
+    def __len__(self) -> int:
+        """Return how many states have been valued."""
+        return len(self._waiting)
+
     def waiting(self, now: Expedition) -> Value:
         """Return what is expected while the next card is coming.
 
@@ -106,8 +110,8 @@ class ExactPlay:
             value = self._waiting[now] = (
                 solve(problem_of(now)).stay if now.inside == 1 else self._next_card(now)
             )
-            if len(self._waiting) > self._most:
-                raise TooLargeError(len(self._waiting))
+            if len(self) > self._most:
+                raise TooLargeError(len(self))
         return value
 
     def _next_card(self, now: Expedition) -> Value:

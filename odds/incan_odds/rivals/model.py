@@ -9,10 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
-MOST_CHANCES = 101
+SOLVER_VERSION: Final = 1
+"""Of all that is kept: to be raised whenever a solution could come out differently."""
+
+MOST_CHANCES: Final = 101
 """As many as there can be kinds of hazard out, none included."""
+
+
+class EncodingError(ValueError):
+    """An expedition among rivals with too many states to be numbered."""
 
 
 @dataclass(frozen=True, slots=True)

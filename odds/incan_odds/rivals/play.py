@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.model import Leavers, Rivals
@@ -25,6 +25,9 @@ Number = Fraction | float
 
 Progress = Callable[[float, int], None]
 """Told now and then how much of a solution is done, from 0 to 1, and how many states it has."""
+
+BYTES_A_STATE: Final = 64
+"""What a state takes at most while it is made, valued and checked."""
 
 Method = Literal["analytic", "dynamic", "probability", "equilibrium"]
 """How an answer was found."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.encoding import Encoding, Fields, Ints, Keys
 from incan_odds.rivals.model import Leavers
-from incan_odds.rivals.play import Progress
+from incan_odds.rivals.play import BYTES_A_STATE, Progress
 from incan_odds.rivals.stage import Floats, Stages, expected
 from incan_odds.stopping.problem import TooLargeError
 
@@ -32,9 +32,6 @@ and how likely each of the others leaves where that is given, to how each leaves
 
 MAKING, VALUING = 0.3, 0.4
 """About which part of the time goes into making the states and valuing them; the rest checks."""
-
-BYTES_A_STATE = 64
-"""About what a state takes while it is made and valued."""
 
 
 class Decisions(NamedTuple):

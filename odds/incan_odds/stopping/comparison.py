@@ -52,13 +52,21 @@ def compare(
     ['6', '3', '3', '25', '4/25']
     """
     optimum = solve(table(None), memory).value.points
-    valued = [(rule, value_of(rule, table(rule), memory).now) for rule in rules]
+    values = [(rule, value_of(rule, table(rule), memory).now) for rule in rules]
+    return optimum, compared(optimum, [(rule, value.points, value.bust) for rule, value in values])
+
+
+def compared(
+    optimum: Fraction, rules: Iterable[tuple[LeaveAt, Fraction, Fraction]]
+) -> list[Compared]:
+    """Return rules with their points and chance of bust beside the optimum, the best marked."""
+    rules = list(rules)
     best: dict[str, LeaveAt] = {}
     most: dict[str, Fraction] = {}
-    for rule, value in valued:
-        if rule.name not in most or value.points > most[rule.name]:
-            most[rule.name], best[rule.name] = value.points, rule
-    return optimum, [
-        Compared(rule, value.points, value.bust, optimum - value.points, best[rule.name] is rule)
-        for rule, value in valued
+    for rule, points, _ in rules:
+        if rule.name not in most or points > most[rule.name]:
+            most[rule.name], best[rule.name] = points, rule
+    return [
+        Compared(rule, points, bust, optimum - points, best[rule.name] is rule)
+        for rule, points, bust in rules
     ]
