@@ -110,7 +110,7 @@ def imported_by(*arguments: str) -> set[str]:
         timeout=60,
         check=True,
     )
-    code, *modules = done.stderr.decode().split()
+    code, *modules = done.stderr.decode().splitlines()[-1].split()
     assert code == "0"
     assert "incan_odds_cli.main" in modules
     return set(modules)
@@ -145,6 +145,26 @@ def test_a_light_command_loads_without_the_heavy_modules(command: str) -> None:
     modules = imported_by(command, "--help")
     assert f"incan_odds_cli.commands.{command}" in modules
     assert not modules & HEAVY
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["survive", "--chart", "5", "f"],
+        ["thresholds", "--chart", "5", "f"],
+        ["compare", "--chart", "5", "f", "11", "sn"],
+        ["solve", "--distribution", "--chart", "5", "f"],
+        ["review", "5", "f", "11", "x"],
+    ],
+)
+def test_a_light_command_answers_without_the_heavy_modules(arguments: list[str]) -> None:
+    assert not imported_by(*arguments) & HEAVY
+
+
+def test_a_picture_imports_matplotlib_but_nothing_that_needs_a_display(tmp_path: Path) -> None:
+    modules = imported_by("survive", "--plot", str(tmp_path / "a.svg"))
+    assert "matplotlib.figure" in modules
+    assert "matplotlib.pyplot" not in modules
 
 
 def imports_of(file: Path) -> set[str]:

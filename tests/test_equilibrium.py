@@ -255,7 +255,7 @@ def test_rules_of_thumb_among_rivals_as_in_the_whole_tree(edition, players, riva
             points, bust = points + weight * more[0], bust + weight * more[1]
         return points, bust
 
-    best, rows = compare_among(expedition, RULES, leavers)
+    best, rows = compare_among(profile_of(expedition, leavers), expedition, RULES)
     for rule, row in zip(RULES, rows, strict=True):
         points, bust = waiting(expedition, rule)
         assert float(row.value) == pytest.approx(points, abs=1e-9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
@@ -10,7 +11,7 @@ from incan_odds.rivals.model import EncodingError, Leavers, Rivals
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.screen import SCHEMA
+from incan_odds_cli.screen import SCHEMA, exact
 
 if TYPE_CHECKING:
     from incan_odds.rivals.play import AmongRivals
@@ -69,6 +70,11 @@ def asked(game: Game, model: Model) -> dict[str, Any]:
     }
 
 
+def as_json(value: Fraction, model: Model) -> dict[str, Any] | None:
+    """Return a value as JSON; where the others leave by chance it came from floats."""
+    return exact(float(value) if model.by_chance else value)
+
+
 MEGABYTE: Final = 2**20
 
 ON_THE_SPOT: Final = 64 * MEGABYTE
@@ -94,14 +100,7 @@ def problem_in(
     With rivals the whole game is a problem only where all do `together` what one does. Raises
     `InputError` where nothing is to be decided, or where the game is too large.
     """
-    if game.over:
-        raise InputError("the game is over")
-    if not game.me_inside:
-        raise InputError("you have left this expedition")
-    if model.mixed(game):
-        raise InputError(
-            f"--rivals {model.rivals}: not here; next, play and solve know it, others stay and herd"
-        )
+    check_inside(game)
     herd = model.herd(game)
     if not (herd and together):
         check_horizon(game, model)
@@ -116,6 +115,14 @@ def problem_in(
         raise InputError(
             f"the whole game cannot be solved: {error}; raise --memory, or take a smaller edition"
         ) from None
+
+
+def check_inside(game: Game) -> None:
+    """Raise `InputError` where I have nothing more to decide in this expedition."""
+    if game.over:
+        raise InputError("the game is over")
+    if not game.me_inside:
+        raise InputError("you have left this expedition")
 
 
 def check_horizon(game: Game, model: Model) -> None:

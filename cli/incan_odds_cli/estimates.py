@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor, log10, sqrt
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.teaching.intervals import (
@@ -16,6 +16,9 @@ from incan_odds.teaching.intervals import (
 )
 from incan_odds.teaching.simulation import SHARES, Plan, Sums, Tally
 from incan_odds_cli.screen import SCHEMA, decimals, exact, percent, six_decimals
+
+if TYPE_CHECKING:
+    from incan_odds.pictures.chart import Chart
 
 CLOSE: Final = Fraction(1, 100)
 """How close to the truth a longer simulation is said to come, in points."""
@@ -33,14 +36,36 @@ class Simulated(NamedTuple):
 
     game: Game
     plan: Plan
-    tallies: tuple[Tally, ...]
+    course: list[tuple[Tally, ...]]
+    """What was known on the way, of all games so far, and at the end."""
     confidence: Fraction
     exact: Exact
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What came of all games, for each seat."""
+        return self.course[-1]
 
     @property
     def level(self) -> str:
         """The confidence on the screen."""
         return percent(self.confidence).replace(".0 ", " ")
+
+    @property
+    def played(self) -> str:
+        """What was played so many times."""
+        return "games" if self.plan.horizon == "game" else "expeditions"
+
+    def chart(self, names: list[str], about: str, source: str) -> Chart:
+        """Return the chart of the means on the way, for the seats of these names."""
+        # Only pictures need this.
+        from incan_odds.pictures.convergence import Run, convergence_chart
+
+        runs = [
+            Run(tuple(tallies[seat].points for tallies in self.course), self.exact.points, name)
+            for seat, name in enumerate(names)
+        ]
+        return convergence_chart(runs, self.confidence, about, source, self.played)
 
 
 class Measure(NamedTuple):
@@ -160,11 +185,20 @@ class OneRule:
             "games_to_a_hundredth": self.close,
         }
 
+    def about(self, sentence: str) -> str:
+        """Return what was played; the sentence says what the rule is."""
+        seats = len(self.simulated.plan.seats)
+        many = f"; {seats} players, if the others stay" if seats > 1 else ""
+        return f"{self.simulated.game.edition.title}{many}: {sentence}"
+
+    def chart(self, sentence: str, source: str) -> Chart:
+        """Return the chart of the mean on the way."""
+        return self.simulated.chart([""], self.about(sentence), source)
+
     def screen(self, sentence: str) -> str:
-        """Return it as text; the sentence says what the rule is."""
-        plan, game = self.simulated.plan, self.simulated.game
-        many = f"; {len(plan.seats)} players, if the others stay" if len(plan.seats) > 1 else ""
-        what = "expeditions" if plan.horizon == "expedition" else "games"
+        """Return it as text."""
+        plan = self.simulated.plan
+        what = self.simulated.played
         head = ["", "estimate", "standard error", f"{self.simulated.level} interval", "exact"]
         points, bust = ["points", *self.points.as_points()], ["bust", *self.bust.as_chance()]
         methods = f"{self.points.interval.method} for points, {self.bust.interval.method} for bust"
@@ -172,7 +206,7 @@ class OneRule:
         first = "" if plan.horizon == "expedition" else "; bust is that of the first expedition"
         return "\n".join(
             [
-                f"{game.edition.title}{many}: {sentence}",
+                self.about(sentence),
                 f"{plan.games:,} {what} with seed {plan.seed}{first}",
                 *columns([head, points, bust]),
                 f"intervals: {methods}",
@@ -216,11 +250,21 @@ class Contest:
             ],
         }
 
+    @property
+    def about(self) -> str:
+        """What was played."""
+        simulated = self.simulated
+        return f"{simulated.game.edition.title}; {len(simulated.plan.seats)} players"
+
+    def chart(self, source: str) -> Chart:
+        """Return the chart of the means on the way, a panel for each bot."""
+        return self.simulated.chart([name for name, *_ in self.rows], self.about, source)
+
     def screen(self) -> str:
         """Return it as text, the best first."""
         plan = self.simulated.plan
         number = plan.edition.expeditions if plan.horizon == "game" else 1
-        what = "games" if plan.horizon == "game" else "expeditions"
+        what = self.simulated.played
         level = self.simulated.level
         head = ["", "points", f"{level} interval", "wins", f"{level} interval", "exact points"]
         rows = [head]
@@ -235,7 +279,7 @@ class Contest:
             )
         return "\n".join(
             [
-                f"{self.simulated.game.edition.title}; {len(plan.seats)} players",
+                self.about,
                 *lines,
                 *columns(rows),
                 f"intervals: {self.rows[0][1].interval.method}",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+
+from incan_odds_cli.whole_file import write_whole
 
 WORTH_KEEPING: Final = 1.0
 """The seconds of work from which on a result is kept."""
@@ -72,12 +73,7 @@ def _read(path: Path, question: Document) -> Document | None:
 def _write(path: Path, question: Document, answer: Document) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     held = {"question": question, "answer": answer, "check": _check(question, answer)}
-    beside = path.with_name(f"{path.stem}.{secrets.token_hex(4)}.tmp")
-    try:
-        beside.write_text(_text(held), encoding="utf-8")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, _text(held).encode())
     _forget(path.parent)
 
 

@@ -27,6 +27,7 @@ from incan_odds.game import Game
 from incan_odds.record import RecordError, read
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.table import TableOptions, options_from
+from incan_odds_cli.whole_file import write_whole
 
 FIRST_LINE: Final = "incan-odds game 1"
 """What a saved game begins with."""
@@ -169,7 +170,7 @@ class GameFile:
                 return False
             self._lock = self._beside(f"{self._token}.lock").open("ab")
             _try_lock(self._lock)
-            _write_whole(self._beside("owner"), self._token.encode())
+            write_whole(self._beside("owner"), self._token.encode())
         return True
 
     def _another_lives(self) -> bool:
@@ -217,7 +218,7 @@ class GameFile:
         with self._writing():
             if not self.kept_here:
                 return False
-            _write_whole(self.path, saved.text().encode())
+            write_whole(self.path, saved.text().encode())
         return True
 
     def put_aside(self, why: str) -> Path | None:
@@ -249,28 +250,6 @@ class GameFile:
                 yield
             finally:
                 _unlock(file)
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Replace the file's content in one step that a crash cannot halve."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-    if hasattr(os, "O_DIRECTORY"):
-        # The new name is on disk once the folder is.
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 if sys.platform == "win32":

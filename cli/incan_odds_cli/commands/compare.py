@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from incan_odds.game import Game
-from incan_odds.stopping.comparison import Compared, compare, contestants
+from incan_odds.rivals.model import SOLVER_VERSION, EncodingError, Leavers
+from incan_odds.stopping.comparison import (
+    Compared,
+    compare,
+    contestants,
+    from_document,
+    to_document,
+)
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import MEGABYTE, Model, asked, problem_in
+from incan_odds_cli.advice import (
+    ANALYSIS,
+    Means,
+    Model,
+    as_json,
+    asked,
+    check_horizon,
+    check_inside,
+    problem_in,
+)
+from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, memory_option, model_options
+from incan_odds_cli.kept_results import result_of
+from incan_odds_cli.progress import progress, solving
+from incan_odds_cli.request import Request, about_a_record, model_options, study_options
 from incan_odds_cli.screen import exact, percent, six_decimals
+
+if TYPE_CHECKING:
+    from incan_odds.pictures.chart import Chart
 
 
 class Comparison(NamedTuple):
@@ -31,15 +52,17 @@ class Comparison(NamedTuple):
 @click.command("compare")
 @about_a_record
 @model_options
-@memory_option
-def command(request: Request, model: Model, memory: int) -> None:
+@study_options
+@picture_options
+def command(request: Request, model: Model, means: Means, pictures: Pictures) -> None:
     """Rules of thumb against the best play, exactly.
 
     Five families: leave after so many cards, with so many kinds of hazard out, after so many
     treasures, with a bag of so many points, or at a risk of so much that the next card is a bust.
     Every limit of each is tried; the screen shows the best, JSON all. With --horizon game the rule
     is played in every expedition to come, which takes a while. With --rivals herd all players
-    follow the same rule and leave together.
+    follow the same rule and leave together; with a probability or equilibrium you follow the rule
+    while the others leave as that says.
 
     \b
     Examples:
@@ -47,35 +70,78 @@ def command(request: Request, model: Model, memory: int) -> None:
       incan-odds compare -e schmidt-2005 --horizon game
       incan-odds compare -p 4 5 f 11 --json
       incan-odds compare -p 4 --rivals herd
+      incan-odds compare -p 4 --rivals equilibrium 5 f 11 sn
+      incan-odds compare --plot rules.svg
     """
-    compared = partial(_compared, model=model, memory=memory * MEGABYTE)
-    answer(
+    illustrated(
         request,
-        screen=lambda game: screen(game, compared(game), model),
-        line=lambda game: line(compared(game)),
-        document=lambda game: document(game, compared(game), model),
+        pictures,
+        partial(_compared, model=model, means=means),
+        screen=partial(screen, model=model),
+        line=lambda _, found: line(found),
+        document=partial(document, model=model),
+        chart=partial(_chart, model=model, pictures=pictures),
     )
 
 
-def _compared(game: Game, model: Model, memory: int) -> Comparison:
-    def table(rule: Rule | None) -> StoppingProblem:
-        return problem_in(game, model, memory, rule, together=True)
-
+def _compared(game: Game, model: Model, means: Means) -> Comparison:
+    check_inside(game)
+    memory = means.bytes(ANALYSIS)
+    question = {
+        "solver": SOLVER_VERSION,
+        "compare": repr(game),
+        "horizon": model.horizon,
+        "rivals": str(model.rivals),
+    }
     try:
-        rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
-        return Comparison(*compare(table, _with_progress(rules), memory))
-    except (TooLargeError, TooManyOpeningsError) as error:
+        # What makes a difference to a rule does so whatever the others do.
+        alone = model._replace(horizon="expedition", rivals="stay")
+        like = alone if model.mixed(game) else model._replace(horizon="expedition")
+        rules = contestants(problem_in(game, like, memory))
+
+        def work() -> dict[str, Any]:
+            return to_document(*_worked_out(game, model, rules, memory))
+
+        return Comparison(*from_document(result_of(question, work, means.kept)))
+    except (TooLargeError, TooManyOpeningsError, EncodingError) as error:
         remedy = error.remedy if isinstance(error, TooLargeError) else "raise --memory"
         raise InputError(f"{error}; {remedy}") from None
 
 
+def _worked_out(
+    game: Game, model: Model, rules: list[LeaveAt], memory: int
+) -> tuple[Fraction, list[Compared]]:
+    """Return the best that can be done, and every rule beside it."""
+    if model.mixed(game):
+        check_horizon(game, model)
+        # Only this needs numpy.
+        from incan_odds.rivals.comparison import compare_among
+        from incan_odds.rivals.equilibrium import profile_of
+
+        leavers = model.rivals if isinstance(model.rivals, Leavers) else None
+        with solving() as states:
+            profile = profile_of(game.expedition, leavers, memory, states)
+        return compare_among(profile, game.expedition, _with_progress(rules))
+
+    def table(rule: Rule | None) -> StoppingProblem:
+        return problem_in(game, model, memory, rule, together=True)
+
+    return compare(table, _with_progress(rules), memory)
+
+
 def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:
-    """Yield the rules, with a progress bar on standard error where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from rules
-        return
-    with click.progressbar(rules, label="comparing rules", file=sys.stderr) as progress:
-        yield from progress
+    """Yield the rules, with a progress bar where they take long."""
+    with progress("comparing rules") as report:
+        for number, rule in enumerate(rules):
+            report(number / len(rules), f"{number} of {len(rules)}")
+            yield rule
+
+
+def _chart(game: Game, found: Comparison, model: Model, pictures: Pictures) -> Chart:
+    # Only pictures need this.
+    from incan_odds.pictures.rules import rules_chart
+
+    return rules_chart(found.rules, found.optimum, about(game, model), pictures.source())
 
 
 def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
@@ -83,14 +149,14 @@ def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
     return {
         **asked(game, model),
         "expedition": game.number,
-        "optimum": exact(found.optimum),
+        "optimum": as_json(found.optimum, model),
         "rules": [
             {
                 "rule": row.rule.name,
                 "parameter": _parameter(row.rule.limit),
-                "value": exact(row.value),
-                "bust": exact(row.bust),
-                "loss": exact(row.loss),
+                "value": as_json(row.value, model),
+                "bust": as_json(row.bust, model),
+                "loss": as_json(row.loss, model),
                 "best": row.best,
             }
             for row in found.rules

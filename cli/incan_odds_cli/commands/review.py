@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,13 @@ from incan_odds.review import Account, Decision, Review, from_document, review, 
 from incan_odds.rivals.model import SOLVER_VERSION, EncodingError
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import ANALYSIS, Means, Model, asked, check_horizon
+from incan_odds_cli.advice import ANALYSIS, Means, Model, as_json, asked, check_horizon
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.kept_results import result_of
 from incan_odds_cli.progress import solving
 from incan_odds_cli.request import Request, about_a_record, answer, model_options, study_options
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
-from incan_odds_cli.screen import exact, two_decimals
+from incan_odds_cli.screen import two_decimals
 
 
 @click.command("review")
@@ -137,7 +136,7 @@ def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
                 "after": decision.after,
                 "did": decision.did,
                 "best": decision.best,
-                "cost": _number(decision.cost, model),
+                "cost": as_json(decision.cost, model),
             }
             for decision in found.decisions
         ],
@@ -145,12 +144,7 @@ def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
 
 
 def _account(account: Account, model: Model) -> dict[str, Any]:
-    return {name: _number(value, model) for name, value in account._asdict().items()}
-
-
-def _number(value: Fraction, model: Model) -> dict[str, Any] | None:
-    """Return a number as JSON; what is expected among rivals who leave by chance is no fraction."""
-    return exact(float(value) if model.by_chance else value)
+    return {name: as_json(value, model) for name, value in account._asdict().items()}
 
 
 def line(found: Review) -> str:

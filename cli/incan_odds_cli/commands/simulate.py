@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
-from time import perf_counter
 from typing import Final
 
 import click
 from click.core import ParameterSource
 
 from incan_odds.game import Game, begin
+from incan_odds.pictures.convergence import spaced
 from incan_odds.players import MOST_PLAYERS, Players
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.rules import LeaveAt
@@ -23,7 +24,6 @@ from incan_odds.teaching.simulation import (
     Horizon,
     Plan,
     Tally,
-    added,
     exact_value,
     exact_value_of_all,
     simulate,
@@ -39,16 +39,18 @@ from incan_odds.teaching.strategies import (
     strategy_named,
 )
 from incan_odds_cli.advice import ANALYSIS, Model, check_horizon
+from incan_odds_cli.charts import Pictures, picture_options
 from incan_odds_cli.estimates import Contest, Exact, OneRule, Simulated
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.progress import progress
 from incan_odds_cli.request import json_text, said_by, table_options
 from incan_odds_cli.table import TableOptions
 
-SOON: Final = 1.0
-"""The seconds after which a progress bar appears."""
-
 MOST_GAMES: Final = 10**9
 """The most games of one simulation."""
+
+_SIMULATION: Final = "a simulation"
+"""Where the numbers of a picture come from."""
 
 DEFAULT_GAMES: Final = 10_000
 """How many games are played where nothing is said."""
@@ -101,6 +103,7 @@ DEFAULT_GAMES: Final = 10_000
     help="How often an interval is to cover the truth: 95%, 0.99, 19/20.  [default: 95%]",
 )
 @click.pass_context
+@picture_options
 def command(
     ctx: click.Context,
     edition: str,
@@ -113,6 +116,7 @@ def command(
     games: int,
     workers: int | None,
     confidence: str,
+    pictures: Pictures,
 ) -> None:
     """A seeded simulation beside the exact value.
 
@@ -125,7 +129,9 @@ def command(
       incan-odds simulate
       incan-odds simulate --rule cards:7 --horizon game --seed 1
       incan-odds simulate --bots optimum --bots bag:20 --bots mybots:Greedy
+      incan-odds simulate --games 100000 --plot means.svg
     """
+    pictures.check(as_json)
     start = TableOptions(edition, players).start(said_by(ctx))
     level = _confidence(confidence)
     if seed is None:
@@ -133,6 +139,7 @@ def command(
         from secrets import randbelow
 
         seed = randbelow(10**9)
+        pictures = pictures.with_words("--seed", str(seed))
     if bots:
         if rule_name is not None:
             raise InputError("--rule: with --bots the players are those; name it as one of them")
@@ -149,11 +156,13 @@ def command(
     simulated = Simulated(game, plan, _played(plan, workers, bool(bots)), level, exact)
     if bots:
         contest = Contest(simulated)
-        click.echo(json_text(contest.document(), indent=2) if as_json else contest.screen())
+        below = pictures.drawn(lambda: contest.chart(pictures.source(_SIMULATION)))
+        click.echo(json_text(contest.document(), indent=2) if as_json else contest.screen() + below)
     else:
         one = OneRule(simulated)
         sentence = _best(horizon) if rule is None else rule.sentence
-        click.echo(json_text(one.document(), indent=2) if as_json else one.screen(sentence))
+        below = pictures.drawn(lambda: one.chart(sentence, pictures.source(_SIMULATION)))
+        click.echo(json_text(one.document(), indent=2) if as_json else one.screen(sentence) + below)
 
 
 def _confidence(text: str) -> Fraction:
@@ -234,22 +243,11 @@ def _contest(
     return seats, Exact(points)
 
 
-def _played(plan: Plan, workers: int | None, bots: bool) -> tuple[Tally, ...]:
-    """Play a plan, with a progress bar on standard error where that is a terminal."""
-    started = perf_counter()
-    tallies: tuple[Tally, ...] = ()
-    progress = None
+def _played(plan: Plan, workers: int | None, bots: bool) -> list[tuple[Tally, ...]]:
+    """Play a plan; return what was known of all games on the way, and at the end."""
     try:
-        with ExitStack() as stack:
-            for chunk in stack.enter_context(closing(simulate(plan, workers))):
-                tallies = added(tallies, chunk) if tallies else chunk
-                done = chunk[0].points.number
-                if progress is not None:
-                    progress.update(done)
-                elif sys.stderr.isatty() and perf_counter() - started > SOON:
-                    bar = click.progressbar(length=plan.games, label="playing", file=sys.stderr)
-                    progress = stack.enter_context(bar)
-                    progress.update(tallies[0].points.number)
+        with closing(simulate(plan, workers)) as chunks:
+            return spaced(_with_progress(chunks, plan.games))
     except StrategyError as error:
         raise InputError(f"--{'bots' if bots else 'rule'} {error}") from None
     except WorkerError as error:
@@ -257,4 +255,13 @@ def _played(plan: Plan, workers: int | None, bots: bool) -> tuple[Tally, ...]:
             raise
         names = " ".join(seat.name for seat in plan.seats if seat.foreign)
         raise InputError(f"--bots {names}: {error}; has a bot ended it?") from None
-    return tallies
+
+
+def _with_progress(chunks: Iterable[tuple[Tally, ...]], games: int) -> Iterator[tuple[Tally, ...]]:
+    """Yield the chunks, with a progress bar where they take long."""
+    done = 0
+    with progress("playing") as report:
+        for chunk in chunks:
+            yield chunk
+            done += chunk[0].points.number
+            report(done / games, f"{done:,} of {games:,}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -28,14 +28,15 @@ from incan_odds_cli.advice import (
     asked,
     certificate,
     check_horizon,
+    check_inside,
     optimum_of,
     problem_in,
 )
+from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
     about_a_record,
-    answer,
     model_options,
     study_options,
 )
@@ -48,6 +49,9 @@ from incan_odds_cli.screen import (
     probability,
     six_decimals,
 )
+
+if TYPE_CHECKING:
+    from incan_odds.pictures.chart import Chart
 
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
 """The quantiles on the screen."""
@@ -87,6 +91,7 @@ class Solved(NamedTuple):
     "--profile", "in_time", is_flag=True, help="Show when the expedition ends, card by card."
 )
 @study_options
+@picture_options
 def command(
     request: Request,
     model: Model,
@@ -94,6 +99,7 @@ def command(
     distribution: bool,
     target: int | None,
     in_time: bool,
+    pictures: Pictures,
 ) -> None:
     """The exact value of playing on best from here, and the chance of bust on the way.
 
@@ -106,10 +112,13 @@ def command(
       incan-odds solve
       incan-odds solve -e gryphon-2009 --horizon game
       incan-odds solve --distribution 5 f 11
+      incan-odds solve --distribution --plot points.svg 5 f 11
       incan-odds solve --target 20 5 f 11
       incan-odds solve --profile -p 4 --rivals 3/10 5 f 11 sn
       incan-odds solve -p 3 -e gryphon-2009 --rivals equilibrium
     """
+    if pictures.wanted and not distribution:
+        raise InputError("--plot and --chart show the points brought home: add --distribution")
     solved = partial(
         _solved,
         model=model,
@@ -118,12 +127,23 @@ def command(
         in_time=in_time,
         means=means,
     )
-    answer(
+    illustrated(
         request,
-        screen=lambda game: screen(game, solved(game), model),
-        line=lambda game: _value(solved(game), model),
-        document=lambda game: document(game, solved(game), model),
+        pictures,
+        solved,
+        screen=partial(screen, model=model),
+        line=lambda _, found: _value(found, model),
+        document=partial(document, model=model),
+        chart=partial(_chart, model=model, pictures=pictures),
     )
+
+
+def _chart(game: Game, solved: Solved, model: Model, pictures: Pictures) -> Chart:
+    # Only pictures need this.
+    from incan_odds.pictures.scores import score_chart
+
+    assert solved.distribution is not None
+    return score_chart(solved.distribution, about(game, model), pictures.source())
 
 
 def _solved(
@@ -183,8 +203,7 @@ def _moments(problem: StoppingProblem, memory: int) -> tuple[Moment, ...]:
 
 def _among(game: Game, model: Model, in_time: bool, means: Means) -> Solved:
     """Return the play among rivals who leave by chance."""
-    if not game.me_inside:
-        raise InputError("you have left this expedition")
+    check_inside(game)
     check_horizon(game, model)
     found = among_rivals(game, model, means, in_time)
     return Solved(

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from incan_odds.game import Game
 from incan_odds.survival import Survival, odds_of_survival
+from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer
+from incan_odds_cli.request import Request, about_a_record
 from incan_odds_cli.screen import SCHEMA, exact, percent, points, probability, shorter
+
+if TYPE_CHECKING:
+    from incan_odds.pictures.chart import Chart
 
 
 @click.command("survive")
 @about_a_record
-def command(request: Request) -> None:
+@picture_options
+def command(request: Request, pictures: Pictures) -> None:
     """The chance to survive each number of further cards.
 
     For each number of further cards: the chance that none of them is a bust, and the chance that
@@ -26,8 +32,10 @@ def command(request: Request) -> None:
       incan-odds survive
       incan-odds survive -e gryphon-2009 5 f 11 sn
       incan-odds survive --json --gone fire 7 m
+      incan-odds survive --plot cards.svg 5 f
     """
-    answer(request, screen, line, document)
+    chart = partial(_chart, pictures=pictures)
+    illustrated(request, pictures, _survival, screen, line, document, chart)
 
 
 def _survival(game: Game) -> Survival:
@@ -36,9 +44,18 @@ def _survival(game: Game) -> Survival:
     return odds_of_survival(game.expedition)
 
 
-def document(game: Game) -> dict[str, Any]:
+def _chart(game: Game, _: Survival, pictures: Pictures) -> Chart:
+    # Only pictures need these.
+    from incan_odds.pictures.chart import stacked
+    from incan_odds.pictures.survival import fatal_card_chart, survival_chart
+
+    said = about(game), pictures.source()
+    charts = [chart(game.expedition, *said) for chart in (survival_chart, fatal_card_chart)]
+    return stacked("The chance of more cards", charts)
+
+
+def document(game: Game, found: Survival) -> dict[str, Any]:
     """Return the answer as JSON."""
-    found = _survival(game)
     return {
         "schema": SCHEMA,
         "edition": game.edition.name,
@@ -53,18 +70,16 @@ def document(game: Game) -> dict[str, Any]:
     }
 
 
-def line(game: Game) -> str:
+def line(_: Game, found: Survival) -> str:
     """Return the answer to one of many records."""
-    found = _survival(game)
     return (
         f"{points(found.mean_safe)} safe cards on average; the next card is safe with"
         f" {probability(found.rows[1].alive)}"
     )
 
 
-def screen(game: Game) -> str:
+def screen(_: Game, found: Survival) -> str:
     """Return the answer as a table, a row for each number of further cards."""
-    found = _survival(game)
     rows = [("cards", "none of them a bust", "", "the last of them the bust", "")]
     for row in found.rows[1:]:
         alive, fatal = row.alive, row.fatal

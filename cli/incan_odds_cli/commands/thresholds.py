@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from incan_odds.game import Game
 from incan_odds.stopping.thresholds import Threshold, thresholds
 from incan_odds_cli.advice import MEGABYTE, Horizon, Model, optimum_of, problem_in
+from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.request import Request, about_a_record, answer, horizon_option, memory_option
+from incan_odds_cli.request import Request, about_a_record, horizon_option, memory_option
 from incan_odds_cli.screen import SCHEMA, count
+
+if TYPE_CHECKING:
+    from incan_odds.pictures.chart import Chart
 
 
 @click.command("thresholds")
 @about_a_record
 @horizon_option
 @memory_option
-def command(request: Request, horizon: Horizon, memory: int) -> None:
+@picture_options
+def command(request: Request, horizon: Horizon, memory: int, pictures: Pictures) -> None:
     """From how many gems on to retire, for each set of hazards that can be out.
 
     Gems are your bag and the path you would take; artifacts on the path are counted apart. Alone,
@@ -30,13 +35,16 @@ def command(request: Request, horizon: Horizon, memory: int) -> None:
       incan-odds thresholds
       incan-odds thresholds -e gryphon-2009 --horizon game
       incan-odds thresholds -p 4 5 f 11 --json
+      incan-odds thresholds -e iello-2016 --plot retire.png
     """
-    rows = partial(_rows, horizon=horizon, memory=memory * MEGABYTE)
-    answer(
+    illustrated(
         request,
-        screen=lambda game: screen(rows(game), game),
-        line=lambda game: line(rows(game)),
-        document=lambda game: document(rows(game), game, horizon),
+        pictures,
+        partial(_rows, horizon=horizon, memory=memory * MEGABYTE),
+        screen=screen,
+        line=lambda _, rows: line(rows),
+        document=partial(document, horizon=horizon),
+        chart=partial(_chart, horizon=horizon, pictures=pictures),
     )
 
 
@@ -49,7 +57,14 @@ def _rows(game: Game, horizon: Horizon, memory: int) -> list[Threshold]:
         raise InputError(str(error)) from None
 
 
-def document(rows: list[Threshold], game: Game, horizon: Horizon) -> dict[str, Any]:
+def _chart(game: Game, rows: list[Threshold], horizon: Horizon, pictures: Pictures) -> Chart:
+    # Only pictures need this.
+    from incan_odds.pictures.thresholds import thresholds_chart
+
+    return thresholds_chart(rows, about(game, Model(horizon)), pictures.source())
+
+
+def document(game: Game, rows: list[Threshold], horizon: Horizon) -> dict[str, Any]:
     """Return the answer as JSON, one row for each set of hazards and artifacts."""
     printed = game.edition.printed
     return {
@@ -78,7 +93,7 @@ def _gems(retire_at: int | None) -> str:
     return "never" if retire_at is None else f"from {count(retire_at, 'gem')} on"
 
 
-def screen(rows: list[Threshold], game: Game) -> str:
+def screen(game: Game, rows: list[Threshold]) -> str:
     """Return the answer as a table: sets of hazards that are alike share a row."""
     copies = game.expedition.start.hazards
     columns = list(dict.fromkeys((row.artifacts, row.printed) for row in rows))

@@ -6,37 +6,29 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.encoding import Encoding, Fields, Ints
-from incan_odds.rivals.equilibrium import profile_of
-from incan_odds.rivals.following import Choice, moments_among
-from incan_odds.rivals.model import Leavers
-from incan_odds.rivals.play import Progress
+from incan_odds.rivals.following import Choice, Mask, moments_among
+from incan_odds.rivals.profile import Profile
 from incan_odds.stopping.comparison import Compared, compared
-from incan_odds.stopping.problem import DEFAULT_MEMORY
 from incan_odds.stopping.rules import LeaveAt
 
 
 def compare_among(
-    expedition: Expedition,
-    rules: Iterable[LeaveAt],
-    leavers: Leavers | None = None,
-    memory: int = DEFAULT_MEMORY,
-    progress: Progress | None = None,
+    profile: Profile, expedition: Expedition, rules: Iterable[LeaveAt]
 ) -> tuple[Fraction, list[Compared]]:
     """Return the best that I can do, and what each rule is worth that I follow instead.
 
-    The others keep to the equilibrium, or leave as `leavers` do. Values come from floats with an
-    error below 1e-9, taken as they are. Raises as `equilibrium` does.
+    The others keep to the profile, which must be that of the expedition. Values come from floats
+    with an error below 1e-9, taken as they are.
 
     >>> expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
-    >>> best, rows = compare_among(expedition, [LeaveAt("cards", 5), LeaveAt("cards", 6)])
+    >>> rules = [LeaveAt("cards", 5), LeaveAt("cards", 6)]
+    >>> best, rows = compare_among(profile_of(expedition), expedition, rules)
     >>> [round(float(row.value), 6) for row in rows], round(float(best), 6)
     ([8.96851, 8.382842], 8.96851)
     """
-    profile = profile_of(expedition, leavers, memory, progress)
     best = Fraction(profile.at(expedition).value)
     rows = []
     for rule in rules:
@@ -52,7 +44,7 @@ def choice_of(rule: LeaveAt, expedition: Expedition) -> Choice:
     treasures = len(expedition.start.treasures)
     least, parts = rule.limit.numerator, rule.limit.denominator
 
-    def leaves(encoding: Encoding, fields: Fields, layer: int) -> NDArray[np.bool_]:
+    def leaves(encoding: Encoding, fields: Fields, layer: int, inside: int) -> Mask:
         quantity: Ints
         whole = 1
         if rule.quantity == "cards":
@@ -65,7 +57,20 @@ def choice_of(rule: LeaveAt, expedition: Expedition) -> Choice:
             quantity = fields.bag + fields.path + encoding.worth[fields.artifacts]
         else:
             quantity, whole = encoding.deadly[fields.kinds], encoding.unseen - layer
-        reached: NDArray[np.bool_] = quantity * parts >= least * whole
+        reached: Mask = quantity * parts >= least * whole
         return reached
 
+    return leaves
+
+
+def as_if_they_stayed(encoding: Encoding, fields: Fields, layer: int, inside: int) -> Mask:
+    """Leave where one more card does not pay if nobody leaves before me: d·B >= R.
+
+    What one supposes who looks at his own bag alone; B is what leaving alone would bring.
+    """
+    held = fields.bag + fields.path + encoding.worth[fields.artifacts]
+    shares = [value // inside + value % inside for value in encoding.values]
+    gains = np.array(shares, dtype=np.int64) @ encoding.treasure_left
+    gains = gains[fields.treasures] + encoding.points_left[fields.artifacts]
+    leaves: Mask = encoding.deadly[fields.kinds] * held >= gains
     return leaves

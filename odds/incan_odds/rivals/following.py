@@ -24,8 +24,10 @@ from incan_odds.stopping.moments import Moment
 Reached = dict[int, tuple[Keys, Floats]]
 """By the number inside: the states, and how likely each is reached with the player inside."""
 
-Choice = Callable[[Encoding, Fields, int], NDArray[np.bool_]]
-"""A rule of the player's own: in which of some states of a layer he leaves."""
+Mask = NDArray[np.bool_]
+
+Choice = Callable[[Encoding, Fields, int, int], Mask]
+"""A rule of the player's own: in which of some states he leaves, by the layer and who is inside."""
 
 
 class _Leavings(NamedTuple):
@@ -38,14 +40,16 @@ class _Leavings(NamedTuple):
 
 
 def moments_among(
-    profile: Profile, turned: int, choice: Choice | None = None
+    profile: Profile, turned: int, choice: Choice | None = None, together: bool = False
 ) -> tuple[Moment, ...]:
     """Return what happens to one player with each card, from the first state on.
 
-    `turned` cards lie there already. Where somebody may leave now, the first moment is that of the
-    card which lies there: it is turned over no more, and nobody goes bust by it.
+    He keeps to the profile or to a `choice` of his own, while the others keep to the profile; with
+    `together` they all make the same choice. `turned` cards lie there already. Where somebody may
+    leave now, the first moment is that of the card which lies there: it is turned over no more, and
+    nobody goes bust by it.
     """
-    walk = _Walk(profile, choice)
+    walk = _Walk(profile, choice, together)
     encoding = profile.solved.encoding
     first: Reached = {encoding.players: (encoding.start, np.ones(1))}
     moments: list[Moment] = []
@@ -70,9 +74,10 @@ def moments_among(
 class _Walk:
     """One player on his way, card by card."""
 
-    def __init__(self, profile: Profile, choice: Choice | None) -> None:
+    def __init__(self, profile: Profile, choice: Choice | None, together: bool) -> None:
         self.profile = profile
         self.choice = choice
+        self.together = together
         self.encoding = profile.solved.encoding
 
     def turn(self, layer: int, waiting: Reached) -> tuple[float, Reached]:
@@ -122,18 +127,18 @@ class _Walk:
         if layer == self.encoding.unseen:
             # After the last card all leave together.
             return np.ones(len(keys)), np.ones(len(keys))
-        given = chances_of(self.encoding, fields, layer, self.profile.leavers)
-        kept = None
-        if self.choice is None or (given is None and inside > 1):
+        mine = theirs = chances_of(self.encoding, fields, layer, self.profile.leavers)
+        if self.choice is not None:
+            mine = self.choice(self.encoding, fields, layer, inside).astype(np.float64)
+            theirs = mine if self.together or inside == 1 else theirs
+        if self.choice is None or theirs is None:
             decisions = self.profile.solved.decisions[layer][inside]
             kept = decisions.leave[np.searchsorted(decisions.keys, keys)]
-        mine = kept
-        if self.choice is not None:
-            mine = self.choice(self.encoding, fields, layer).astype(np.float64)
-        assert mine is not None, "he keeps to the profile or to a rule"
-        theirs = given if given is not None else kept
-        # Alone there are no others, whatever they would do.
-        return mine, np.zeros(len(keys)) if theirs is None else theirs
+            mine = kept if self.choice is None else mine
+            theirs = kept if theirs is None else theirs
+        assert mine is not None, "he keeps to the profile or to a choice"
+        assert theirs is not None, "so do the others"
+        return mine, theirs
 
 
 def _merged(parts: Iterable[tuple[Keys, Floats]]) -> tuple[Keys, Floats]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import FAMILIES, LeaveAt, Rule, limits, value_of
@@ -70,3 +70,24 @@ def compared(
         Compared(rule, points, bust, optimum - points, best[rule.name] is rule)
         for rule, points, bust in rules
     ]
+
+
+def to_document(optimum: Fraction, rules: list[Compared]) -> dict[str, Any]:
+    """Return a comparison as what JSON can hold, without losing a digit."""
+    return {
+        "optimum": str(optimum),
+        "rules": [
+            [row.rule.quantity, str(row.rule.limit), str(row.value), str(row.bust)] for row in rules
+        ],
+    }
+
+
+def from_document(document: dict[str, Any]) -> tuple[Fraction, list[Compared]]:
+    """Return the comparison that `to_document` has written."""
+    optimum = Fraction(document["optimum"])
+    rules = []
+    for quantity, limit, value, bust in document["rules"]:
+        parts = Fraction(limit)
+        whole = parts if quantity == "risk" else int(parts)
+        rules.append((LeaveAt(quantity, whole), Fraction(value), Fraction(bust)))
+    return optimum, compared(optimum, rules)
