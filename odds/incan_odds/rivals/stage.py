@@ -25,8 +25,11 @@ Floats = NDArray[np.float64]
 TOLERANCE: Final = 1e-11
 """Payoffs closer than this are equal: exact ties are common, and floats miss them by less."""
 
-_HALVINGS: Final = 54
-"""Bisections of a root: from 1 to below the spacing of floats."""
+_MOST_STEPS: Final = 100
+"""Steps in which any root is found: halving alone takes 54 down to the spacing of floats."""
+
+_CLOSE: Final = 1e-15
+"""The relative step at which a root is found."""
 
 
 class Stages(NamedTuple):
@@ -66,14 +69,15 @@ def solve_stages(leaving: Floats, staying: Floats) -> Stages:
         single = changes == 1
         p = np.zeros(rows)
         if single.any():
-            p[single] = _bisect(gains[single])
+            p[single] = _single_root(gains[single])
         offer(single, p, expected(leaving, p))
+        # Rare, and so one by one.
         for row in np.flatnonzero(changes > 1):
-            one = np.zeros(rows, dtype=bool)
-            one[row] = True
             for root in roots(gains[row]):
-                at = np.full(rows, root)
-                offer(one, at, expected(leaving, at))
+                pays = expected(leaving[row : row + 1], np.array([root]))[0]
+                worst[row] = min(worst[row], pays)
+                if pays > value[row] + TOLERANCE:
+                    leave[row], value[row] = root, pays
     offer(gains[:, -1] >= 0, ones, leaving[:, -1])
     # A stage without any gain or loss is one where every p is an equilibrium: p = 0 was offered.
     return Stages(leave, value, value > worst + TOLERANCE)
@@ -81,20 +85,26 @@ def solve_stages(leaving: Floats, staying: Floats) -> Stages:
 
 def expected(payoffs: Floats, p: Floats) -> Floats:
     """Return the expected payoff of each row when each other leaves with that row's p."""
-    upper = p > 0.5
-    folded = np.where(upper[:, None], payoffs[:, ::-1], payoffs)
-    small = np.where(upper, 1 - p, p)
-    total: Floats = _in_odds(folded, small / (1 - small)) * (1 - small) ** (payoffs.shape[1] - 1)
-    return total
-
-
-def _in_odds(payoffs: Floats, odds: Floats) -> Floats:
-    """Return Σ C(k, m) r^m x[m] of each row for r = p / (1 - p), by Horner."""
     others = payoffs.shape[1] - 1
+    stays = 1 - p
+    power = np.ones(len(p))
     total: Floats = payoffs[:, others]
     for m in range(others - 1, -1, -1):
-        total = total * odds + comb(others, m) * payoffs[:, m]
+        # Horner's scheme in p, with the powers of 1 - p beside it: Σ C(k, m) p^m (1-p)^(k-m) x[m].
+        power = power * stays
+        total = total * p + comb(others, m) * power * payoffs[:, m]
     return total
+
+
+def _in_odds(payoffs: Floats, odds: Floats) -> tuple[Floats, Floats]:
+    """Return Σ C(k, m) r^m x[m] of each row for r = p / (1 - p), and its slope, by Horner."""
+    others = payoffs.shape[1] - 1
+    total: Floats = payoffs[:, others]
+    slope: Floats = np.zeros(len(odds))
+    for m in range(others - 1, -1, -1):
+        slope = slope * odds + total
+        total = total * odds + comb(others, m) * payoffs[:, m]
+    return total, slope
 
 
 def _sign_changes(gains: Floats) -> NDArray[np.int64]:
@@ -108,24 +118,46 @@ def _sign_changes(gains: Floats) -> NDArray[np.int64]:
     return changes
 
 
-def _bisect(gains: Floats) -> Floats:
-    """Return the one root inside (0, 1) of each row, by halving."""
+def _single_root(gains: Floats) -> Floats:
+    """Return the one root inside (0, 1) of each row, by Newton's steps within a bracket.
+
+    A step that leaves the bracket, or gains too little, is a halving instead.
+    """
     # The sign near 0 is that of the first coefficient that is not zero.
     first = np.take_along_axis(gains, (gains != 0).argmax(axis=1)[:, None], axis=1)[:, 0]
-    half = _in_odds(gains, np.ones(len(gains)))
+    half, _ = _in_odds(gains, np.ones(len(gains)))
     # Seen from the nearer end, the odds of the root are between 0 and 1.
     upper = (half > 0) == (first > 0)
-    folded = np.where(upper[:, None], gains[:, ::-1], gains)
+    folded = np.asfortranarray(np.where(upper[:, None], gains[:, ::-1], gains))
     near = np.where(upper, -first, first) > 0
-    low, high = np.zeros(len(gains)), np.ones(len(gains))
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        before = (_in_odds(folded, middle) > 0) == near
-        low = np.where(before, middle, low)
-        high = np.where(before, high, middle)
-    odds = (low + high) / 2
+    odds = _root_in_odds(folded, near)
     small = odds / (1 + odds)
     return np.where(upper, 1 - small, small)
+
+
+def _root_in_odds(gains: Floats, near: NDArray[np.bool_]) -> Floats:
+    """Return the one root in (0, 1] of each row in the odds; `near` is whether 0 has the sign +."""
+    rows = len(gains)
+    found = np.full(rows, 0.5)
+    active = np.arange(rows)
+    odds, low, high, before = found.copy(), np.zeros(rows), np.ones(rows), np.ones(rows)
+    for _ in range(_MOST_STEPS):
+        value, slope = _in_odds(gains, odds)
+        left = (value > 0) == near
+        low, high = np.where(left, odds, low), np.where(left, high, odds)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            step = odds - value / slope
+        newton = (step > low) & (step < high) & (np.abs(step - odds) <= before / 2)
+        new = np.where(value == 0, odds, np.where(newton, step, (low + high) / 2))
+        before = np.abs(new - odds)
+        found[active] = odds = new
+        moving = before > _CLOSE * new
+        if not moving.any():
+            break
+        if moving.sum() < len(moving) / 2:
+            active, gains, near = active[moving], gains[moving], near[moving]
+            odds, low, high, before = odds[moving], low[moving], high[moving], before[moving]
+    return found
 
 
 def roots(gains: Floats) -> list[float]:
@@ -142,7 +174,7 @@ def roots(gains: Floats) -> list[float]:
         if changes == 0:
             continue
         if changes == 1:
-            found.append(low + (high - low) * float(_bisect(coefficients[None, :])[0]))
+            found.append(low + (high - low) * float(_single_root(coefficients[None, :])[0]))
             continue
         if high - low < 1e-9 or float(np.abs(coefficients).max()) <= TOLERANCE:
             found.append((low + high) / 2)

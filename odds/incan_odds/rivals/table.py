@@ -188,7 +188,7 @@ def after_leaving(encoding: Encoding, fields: Fields, inside: int, others: int) 
 
 def leaving_payoffs(encoding: Encoding, fields: Fields, inside: int) -> Floats:
     """Return what a leaver gets, a column for each number of others who leave."""
-    payoffs = np.empty((len(fields.bag), inside))
+    payoffs = np.empty((len(fields.bag), inside), order="F")
     for others in range(inside):
         payoffs[:, others] = fields.bag + fields.path // (others + 1)
     payoffs[:, 0] += encoding.worth[fields.artifacts]
@@ -247,7 +247,7 @@ class _Valuation:
             expanded = Fields(*(part[opened] for part in fields))
             staying = staying_payoffs(encoding, expanded, inside, chances[layer])
             theirs = None if others is None else others[opened]
-            found = self.stage(payoffs[opened], staying, theirs)
+            found = self.stage(np.asfortranarray(payoffs[opened]), staying, theirs)
             value[opened], leave[opened] = found.value, found.leave
             self.several += int(found.several.sum())
         return Decisions(keys, value, leave, opened)
@@ -283,7 +283,10 @@ def staying_payoffs(
         keys, values = chances[inside - others]
         place = np.searchsorted(keys, after_leaving(encoding, fields, inside, others))
         columns.append(values[..., place])
-    return np.stack(columns, axis=-1)
+    if values.ndim > 1:
+        return np.stack(columns, axis=-1)
+    # Column after column, for that is how they are read.
+    return np.asfortranarray(np.stack(columns).T)
 
 
 def chance_values(
