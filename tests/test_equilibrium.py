@@ -9,6 +9,7 @@ from functools import cache
 from io import BytesIO
 from itertools import product
 from math import comb
+from operator import mul
 from random import Random
 from statistics import mean, stdev
 
@@ -467,6 +468,12 @@ def test_next_says_with_which_chance_to_leave():
     assert answer["leave_chance"] == {"fraction": None, "float": pytest.approx(0.5070815468609)}
     assert answer["retire_at"] is None
     assert answer["leave"]["float"] == pytest.approx(answer["stay"]["float"])
+    # Alone the path of 5 is mine, with one other I get 2 of it, with two or three 1.
+    chances = [outcome["chance"]["float"] for outcome in answer["outcomes"]]
+    share = sum(map(mul, chances, [5, 2, 1, 1]))
+    assert answer["path_share"]["float"] == pytest.approx(share)
+    assert answer["leave"]["float"] == pytest.approx(answer["bag"] + share)
+    assert answer["leave_alone"] == answer["outcomes"][0]["chance"]
     text = output_of(record)
     assert len(text.splitlines()) == 8
     assert text.splitlines()[-1].startswith("MIXED: leave with a chance of 51 %")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from incan_odds.cards import Artifact, Hazard, Treasure
@@ -10,7 +11,7 @@ from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.players import ME, OTHERS
 from incan_odds_cli.advice import Advice, decision, retire_at
-from incan_odds_cli.screen import count, emphasis, points, probability
+from incan_odds_cli.screen import count, decimals, emphasis, points, probability
 
 if TYPE_CHECKING:
     from incan_odds.rivals.play import AmongRivals, Outcome
@@ -49,8 +50,8 @@ def screen(game: Game, advice: Advice | None) -> str:
 def _outcomes(outcomes: tuple[Outcome, ...]) -> str:
     """Return what leaving and staying bring by the number of others who leave now."""
     parts = [
-        f"{outcome.others} ({100 * outcome.chance:.0f} %): {outcome.leaving:.2f} or"
-        f" {outcome.staying:.2f}"
+        f"{outcome.others} ({decimals(100 * Fraction(outcome.chance), 0)} %):"
+        f" {decimals(Fraction(outcome.leaving), 2)} or {decimals(Fraction(outcome.staying), 2)}"
         for outcome in outcomes
     ]
     return "others leaving now, then leaving or staying brings: " + ", ".join(parts)
@@ -100,12 +101,21 @@ def _reason(game: Game, advice: Advice) -> str:
 
 
 def _reason_among(game: Game, among: AmongRivals) -> str:
-    stay = f"staying is worth {among.stay:.2f}"
+    stay = f"staying is worth {decimals(Fraction(among.stay), 2)}"
     if among.leave is None or among.leave_chance is None:
         before = "nobody decides before the first card" if game.fresh else "all have decided"
         return f"{before}; {stay}"
-    mixed = f"leave with a chance of {100 * among.leave_chance:.0f} %; "
-    return f"{mixed if 0 < among.leave_chance < 1 else ''}{stay}, leaving {among.leave:.2f}"
+    mixed = ""
+    if 0 < among.leave_chance < 1:
+        mixed = f"leave with a chance of {decimals(100 * Fraction(among.leave_chance), 0)} %; "
+    leave = f"leaving {decimals(Fraction(among.leave), 2)}"
+    share = among.share_of(game.expedition.path)
+    if among.alone is None or share is None:
+        return f"{mixed}{stay}, {leave}"
+    return (
+        f"{mixed}{stay}, {leave}: {decimals(Fraction(share), 2)} of the path on average,"
+        f" alone with a chance of {decimals(100 * Fraction(among.alone), 0)} %"
+    )
 
 
 def _loud(verdict: str) -> str:

@@ -99,7 +99,7 @@ def document(game: Game, advice: Advice | None) -> dict[str, Any]:
         "decision": decision(game, advice),
         "pending": expedition.pending,
         "rivals": str(advice.model.rivals) if game.players.rivals else None,
-        **_among(among),
+        **_among(game, among),
         "cards": [
             {
                 "card": outcome.card.token,
@@ -113,12 +113,14 @@ def document(game: Game, advice: Advice | None) -> dict[str, Any]:
     }
 
 
-def _among(among: AmongRivals | None) -> dict[str, Any]:
+def _among(game: Game, among: AmongRivals | None) -> dict[str, Any]:
     """Return what is said of rivals who leave by chance; nothing where there are none."""
     if among is None:
         return {}
     return {
         "leave_chance": exact(among.leave_chance),
+        "leave_alone": exact(among.alone),
+        "path_share": exact(among.share_of(game.expedition.path)),
         "outcomes": [
             {
                 "others": outcome.others,

@@ -293,10 +293,12 @@ def _checked(solved: Solved, model: Model) -> str:
     """Return what was checked, in words."""
     checks = solved.checks
     if "epsilon" in checks:
+        gains = [checks["epsilon"], checks["best_reply_gain"]]
+        # What floats leave over differs from machine to machine.
+        single, reply = ("less than 1e-9" if gain < 1e-9 else f"{gain:.1e}" for gain in gains)
         return (
-            f"no single decision gains more than {checks['epsilon']:.1e} points, the best"
-            f" reply {checks['best_reply_gain']:.1e} ({checks['states']:,} states,"
-            f" {checks['several']} with several equilibria)"
+            f"a single decision gains {single} points, the best reply {reply}"
+            f" ({checks['states']:,} states, {checks['several']} with several equilibria)"
         )
     closed = "closed" if checks["closed"] else "not closed"
     later = (

@@ -82,6 +82,17 @@ class AmongRivals(NamedTuple):
             return "either"
         return "leave" if self.leave_chance else "stay"
 
+    @property
+    def alone(self) -> Number | None:
+        """The chance that whoever leaves now is the only one; None where nobody decides."""
+        return self.outcomes[0].chance if self.outcomes else None
+
+    def share_of(self, path: int) -> Number | None:
+        """Return the gems of the path that leaving now brings on average; None as for `alone`."""
+        if not self.outcomes:
+            return None
+        return sum(outcome.chance * (path // (outcome.others + 1)) for outcome in self.outcomes)
+
 
 def play_among(
     expedition: Expedition,
