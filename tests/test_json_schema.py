@@ -303,3 +303,27 @@ def test_the_answers_of_play_keep_to_the_schema_of_next(
     for document in documents:
         validator("next").validate(document)
     assert [document["over"] for document in documents] == [False] * 6 + [True] * 2
+
+
+@pytest.mark.parametrize("rivals", ["herd", "1/4", "0,1/10", "equilibrium"])
+@pytest.mark.parametrize(
+    "asked", ["next", "solve --profile", "review", "compare"], ids=lambda asked: asked.split()[0]
+)
+def test_answers_among_rivals_keep_to_the_schema(
+    valid: Callable[..., dict[str, Any]], asked: str, rivals: str
+) -> None:
+    command, *options = asked.split()
+    record = "1 2 3 4 5 5 7 7 9 11 11 f 13" + (" x" if command == "review" else "")
+    document = valid(command, f"{' '.join(options)} -p 2 --rivals {rivals} {record}")
+    assert document["rivals"] == rivals
+
+
+@pytest.mark.parametrize("command", ["compare", "review"])
+def test_what_comes_from_floats_has_no_fraction(
+    valid: Callable[..., dict[str, Any]], command: str
+) -> None:
+    record = "1 2 3 4 5 5 7 7 9 11 11 f 13" + (" x" if command == "review" else "")
+    document = valid(command, f"-p 2 --rivals 1/4 {record}")
+    number = document["optimum" if command == "compare" else "start"]
+    assert number["fraction"] is None
+    assert valid(command, f"-p 2 {record}")["rivals"] == "stay"

@@ -548,6 +548,11 @@ def ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Ask]:
     (tmp_path / "mybots.py").write_text(BOTS, encoding="utf-8")
     (tmp_path / "broken.py").write_text("def f(:\n", encoding="utf-8")
     (tmp_path / "missing.py").write_text("import no_such_library\n", encoding="utf-8")
+    (tmp_path / "secret.py").write_text(
+        "def __getattr__(name):\n    raise RuntimeError('hands off')\n", encoding="utf-8"
+    )
+    # Named as a module of the standard library is, and none of our business.
+    (tmp_path / "random.py").write_text("raise RuntimeError('not this one')\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -568,7 +573,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Ask]:
         return Answer(code, *written)
 
     yield program
-    for name in ("mybots", "broken", "missing"):
+    for name in ("mybots", "broken", "missing", "secret"):
         sys.modules.pop(name, None)
 
 
@@ -690,6 +695,8 @@ WRONG = {
     "--bots mybots.sub:bot": "--bots mybots.sub:bot: ",
     "--bots broken:f": "--bots broken:f: importing it failed (SyntaxError: ",
     "--bots missing:f": "importing it failed (ModuleNotFoundError: No module named 'no_such",
+    "--bots mybots:__doc__": "--bots mybots:__doc__: it is None, and no bot",
+    "--bots secret:bot": "looking for 'bot' failed (RuntimeError: hands off",
     "--bots mybots:greedy": "--bots mybots:greedy: there is no 'greedy' in it; do you mean Greedy?",
     "--bots mybots:seven": "--bots mybots:seven: neither a function of a view nor an object",
     "--bots mybots:Needs": "--bots mybots:Needs: it cannot be made without arguments (TypeError: ",

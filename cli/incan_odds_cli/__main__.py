@@ -1,5 +1,7 @@
 """Lets `python -m incan_odds_cli` do what `incan-odds` does."""
 
-from incan_odds_cli.main import main
+from incan_odds_cli.start import main
 
-main()
+if __name__ == "__main__":
+    # Processes that a simulation starts import this too.
+    main()

@@ -36,6 +36,9 @@ def lines(moments: Sequence[Moment], rivals: bool) -> list[str]:
     often = [moment for moment in moments if moment.turned >= RARE or moment is moments[0]]
     rare = moments[len(often) :]
     rows += [_row(str(moment.cards), moment.turned, [moment], rivals) for moment in often]
+    if often and not often[0].turned:
+        # It lies there already: nothing is said of how it came.
+        rows[1][1] = rows[1][2] = ""
     if rare:
         rows.append(_row(f"{rare[0].cards} and later", rare[0].turned, rare, rivals))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -41,6 +41,8 @@ def progress(label: str) -> Iterator[Report]:
                         length=_STEPS,
                         label=label,
                         show_eta=False,
+                        # As wide as the terminal, however narrow that is.
+                        width=0,
                         item_show_func=lambda text: text,
                         file=sys.stderr,
                     )

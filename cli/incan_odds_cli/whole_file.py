@@ -12,7 +12,8 @@ def write_whole(path: Path, content: bytes) -> None:
 
     Raises `OSError` where it cannot be written; then the file is as it was.
     """
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    # Short, for a name may be as long as the system allows.
+    temporary = path.with_name(f"{path.name[:20]}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
             file.write(content)
@@ -24,9 +25,10 @@ def write_whole(path: Path, content: bytes) -> None:
             temporary.unlink()
         raise
     if hasattr(os, "O_DIRECTORY"):
-        # The new name is on disk once the folder is.
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        # The new name is on disk once the folder is; that it cannot be read changes nothing.
+        with contextlib.suppress(OSError):
+            folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)

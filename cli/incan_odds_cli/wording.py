@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def screen(game: Game, advice: Advice | None) -> str:
     """Return the answer as at most eight lines of text, the decision last."""
     if advice is None:
-        return "\n".join([_where(game, ""), _standings(game), decision_line(game, advice)])
+        return "\n".join([where(game, ""), _standings(game), decision_line(game, advice)])
     odds = advice.odds
     adds = f"the next card adds {points(odds.gain)} on average"
     chances = [
@@ -34,11 +34,14 @@ def screen(game: Game, advice: Advice | None) -> str:
         for name, chance, note in chances
     ]
     if advice.among is not None and advice.among.outcomes:
-        # Eight lines are enough: who leaves with you matters more than the harmless hazards.
-        lines[2] = _outcomes(advice.among.outcomes)
+        # Eight lines are enough: two chances on one leave room for who leaves with you.
+        lines[2:] = [
+            f"hazard    {probability(odds.hazard)}; artifact {probability(odds.artifact)}",
+            _outcomes(advice.among.outcomes),
+        ]
     return "\n".join(
         [
-            _where(game, advice.model.sentence(game)),
+            where(game, advice.model.sentence(game)),
             _table(game),
             _unseen(game.expedition, game.gone),
             *lines,
@@ -123,7 +126,8 @@ def _loud(verdict: str) -> str:
     return emphasis(verdict.upper(), fg=colours[verdict], bold=True)
 
 
-def _where(game: Game, supposed: str) -> str:
+def where(game: Game, supposed: str) -> str:
+    """Return which table it is, and what is supposed of the others, for the first line."""
     parts = [f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"]
     if game.players.count > 1:
         names = f" ({', '.join(game.names_inside)})" if game.names_inside else ""

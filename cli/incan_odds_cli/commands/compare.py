@@ -37,6 +37,7 @@ from incan_odds_cli.kept_results import result_of
 from incan_odds_cli.progress import progress, solving
 from incan_odds_cli.request import Request, about_a_record, model_options, study_options
 from incan_odds_cli.screen import exact, percent, six_decimals
+from incan_odds_cli.wording import where
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -62,7 +63,7 @@ def command(request: Request, model: Model, means: Means, pictures: Pictures) ->
     Every limit of each is tried; the screen shows the best, JSON all. With --horizon game the rule
     is played in every expedition to come, which takes a while. With --rivals herd all players
     follow the same rule and leave together; with a probability or equilibrium you follow the rule
-    while the others leave as that says.
+    while the others leave as that says, which takes minutes where many cards are unseen.
 
     \b
     Examples:
@@ -70,7 +71,7 @@ def command(request: Request, model: Model, means: Means, pictures: Pictures) ->
       incan-odds compare -e schmidt-2005 --horizon game
       incan-odds compare -p 4 5 f 11 --json
       incan-odds compare -p 4 --rivals herd
-      incan-odds compare -p 4 --rivals equilibrium 5 f 11 sn
+      incan-odds compare -p 2 --rivals 1/4 5 f 11 sn a 9
       incan-odds compare --plot rules.svg
     """
     illustrated(
@@ -188,6 +189,5 @@ def screen(game: Game, found: Comparison, model: Model) -> str:
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
-    where = f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"
-    title = f"{where}{supposed and '; ' + supposed}: {ahead}, the best limit of each rule"
+    title = f"{where(game, supposed)}: {ahead}, the best limit of each rule"
     return "\n".join([title, *(text.rstrip() for text in lines)])

@@ -223,7 +223,8 @@ def _contest(
     """Return the bots of these names, and the exact points where all follow one rule."""
     here = str(Path.cwd())
     if here not in sys.path:
-        sys.path.insert(0, here)
+        # Last, or a file of the folder could take the place of a module of the library.
+        sys.path.append(here)
     alone = len(names) == 1
     try:
         season = season_of(game.edition, ANALYSIS) if alone and horizon == "game" else None

@@ -49,6 +49,7 @@ from incan_odds_cli.screen import (
     probability,
     six_decimals,
 )
+from incan_odds_cli.wording import where
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -265,9 +266,8 @@ def screen(game: Game, solved: Solved, model: Model) -> str:
     """Return the answer as text."""
     ahead = "of this expedition" if model.horizon == "expedition" else "of the expeditions to come"
     supposed = model.sentence(game)
-    where = f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"
     lines = [
-        f"{where}{supposed and '; ' + supposed}",
+        where(game, supposed),
         f"value   {six_decimals(solved.value)} points {ahead}",
     ]
     if isinstance(solved.value, Fraction):

@@ -87,6 +87,15 @@ _SENTENCES: Final[Mapping[Quantity, str]] = MappingProxyType(
     }
 )
 
+_FOR_ONE: Final[Mapping[Quantity, str]] = MappingProxyType(
+    {
+        "cards": "leave after 1 card",
+        "hazards": "leave when 1 kind of hazard is out",
+        "treasures": "leave after 1 treasure",
+        "bag": "leave with 1 point or more",
+    }
+)
+
 FAMILIES: Final = tuple(_SENTENCES)
 """The families of rules of thumb."""
 
@@ -97,6 +106,8 @@ class LeaveAt:
 
     >>> LeaveAt("bag", 20).sentence
     'leave with 20 points or more'
+    >>> LeaveAt("treasures", 1).sentence
+    'leave after 1 treasure'
     """
 
     quantity: Quantity
@@ -110,7 +121,8 @@ class LeaveAt:
     @property
     def sentence(self) -> str:
         """The rule in a sentence."""
-        return _SENTENCES[self.quantity].format(self.limit)
+        one = self.limit == 1 and self.quantity in _FOR_ONE
+        return (_FOR_ONE if one else _SENTENCES)[self.quantity].format(self.limit)
 
     def leaves(self, now: Situation, /) -> bool:
         """Return whether the quantity has reached the limit."""

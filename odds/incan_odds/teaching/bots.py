@@ -86,12 +86,20 @@ class Bot:
         except BaseException as error:
             raise self._failed("importing it failed", error) from None
         self._made = self._found(module, path)
+        if self._made is None:
+            raise StrategyError(self.name, "it is None, and no bot")
         self.decision()
 
     def _found(self, module: ModuleType, path: str) -> Any:
         found: Any = module
         for part in path.split("."):
-            if not hasattr(found, part):
+            try:
+                there = hasattr(found, part)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                raise self._failed(f"looking for {part!r} failed", error) from None
+            if not there:
                 near = get_close_matches(part, [n for n in dir(found) if n[0] != "_"], 1)
                 hint = f"; do you mean {near[0]}?" if near else ""
                 raise StrategyError(self.name, f"there is no {part!r} in it{hint}")
