@@ -28,7 +28,7 @@ in later expeditions the deck is another.
 
 READING: Final = """\
 Count the kinds of hazard on the table, and leave once your bag and the path together hold \
-the gems that stand below.
+the gems in the column of that number.
 This supposes that you are alone, in the first expedition, with three cards of each kind."""
 
 

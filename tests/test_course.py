@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from code import InteractiveConsole
 from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -81,6 +82,28 @@ def test_no_number_stands_in_a_page_that_its_examples_do_not_show(name):
 def test_a_command_in_a_sentence_is_answered(name):
     for command in re.findall("`incan-odds ([^`]+)`", FENCE.sub("", text_of(name))):
         assert output_of(shlex.split(command)), command
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_can_be_typed_line_by_line(name, monkeypatch):
+    monkeypatch.chdir(DOCS.parent)
+    complaints = []
+    python = InteractiveConsole()
+    monkeypatch.setattr(python, "write", complaints.append)
+    for language, source in FENCE.findall(text_of(name)):
+        if language == "python":
+            for line in typed(source):
+                waiting = python.push(line)
+            assert not waiting, source
+    assert complaints == []
+
+
+def typed(source):
+    """Return the lines that a pupil types, as the contents say."""
+    lines = source.splitlines()
+    if not source.startswith(">>> "):
+        return [*lines, ""]
+    return [line[4:] for line in lines if line.startswith((">>> ", "..."))]
 
 
 def test_every_page_leads_to_its_neighbours():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -18,6 +20,7 @@ import pytest
 
 from incan_odds import (
     expedition_distribution,
+    find_edition,
     game_distribution,
     game_of,
     game_problem,
@@ -43,6 +46,10 @@ from incan_odds.teaching.simulation import Plan, simulate, total
 from incan_odds.teaching.strategies import strategy_named
 from incan_odds_cli import charts as charts_of_commands
 from tests.program import Answer, answer_of
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SIX_CARDS = Path(__file__).parents[1] / "docs" / "course" / "six-cards.toml"
 
 EDITIONS = ("schmidt-2005", "iello-2016")
 """The box without artifacts, and the most crowded charts."""
@@ -141,6 +148,17 @@ def test_the_chart_of_thresholds_shows_each_that_is_a_number(edition):
         assert shown == said
 
 
+def test_the_chart_of_thresholds_says_what_lies_on_the_path_unless_nothing_can():
+    def labels(record, edition):
+        expedition = game_of(record, edition).expedition
+        rows = thresholds(expedition, solve(problem_of(expedition)))
+        return [curve.label for curve in thresholds_chart(rows).panels[0].curves]
+
+    assert labels("5", "schmidt-2005") == [""]
+    assert labels("5", "bga") == ["no artifacts", "1 artifact"]
+    assert labels("5 a", "bga") == ["1 artifact"]
+
+
 def test_of_too_many_sets_of_artifacts_the_first_are_shown():
     rows = [Threshold((), 1, (points,), 2, points) for points in range(10)]
     (panel,) = thresholds_chart(rows).panels
@@ -201,6 +219,19 @@ def test_the_chart_of_a_simulation_shows_its_running_mean_and_interval():
     for kept, span in zip(sums, panel.bands[0].spans, strict=True):
         assert (span.low, span.high) == mean_interval(kept, Fraction(19, 20))[:2]
     assert panel.levels == (Level("exact value", Fraction(15)),)
+
+
+def test_a_short_simulation_is_shown_from_its_tenth_game_on():
+    def numbers(games):
+        plan = Plan(game_of().edition, (strategy_named("cards:6"),), "expedition", 7, games)
+        return [tally.points.number for (tally,) in spaced(simulate(plan))]
+
+    assert numbers(2) == [2]
+    assert numbers(25) == [10, 20, 25]
+    assert numbers(100) == [*range(10, 101, 10)]
+    assert numbers(500)[:20] == numbers(200)
+    assert numbers(500)[-3:] == [440, 470, 500]
+    assert numbers(501) == [250, 500, 501]
 
 
 def test_several_simulations_have_equal_axes():
@@ -304,6 +335,57 @@ def visible_texts(figure) -> Iterator[object]:
             ticks = axis.get_major_ticks()
             assert 2 <= sum(low <= tick.get_loc() <= high for tick in ticks) <= 12
             yield from (tick.label1 for tick in ticks if low <= tick.get_loc() <= high)
+
+
+def numbers_along(chart: Chart) -> list[list[str]]:
+    """Return what stands below each panel of a chart, from left to right."""
+    with as_figure(chart, "light") as figure:
+        figure.draw_without_rendering()
+        return [
+            [
+                tick.label1.get_text()
+                for tick in axes.xaxis.get_major_ticks()
+                if axes.get_xlim()[0] <= tick.get_loc() <= axes.get_xlim()[1]
+            ]
+            for axes in figure.axes
+        ]
+
+
+def test_what_is_counted_has_whole_numbers_on_the_smallest_deck():
+    expedition = game_of(edition=find_edition(str(SIX_CARDS))).expedition
+    problem = problem_of(expedition)
+    rows = thresholds(expedition, solve(problem))
+    assert numbers_along(thresholds_chart(rows)) == [["1", "2"]]
+    optimum, compared = compare(lambda rule: problem, contestants(problem))
+    cards, hazards, treasures, bag, _ = numbers_along(rules_chart(compared, optimum))
+    assert (cards, hazards, treasures) == ([*"123456"], ["1", "2"], ["1", "2"])
+    assert bag == [*"12345678"]
+    ten_or_eleven = tuple(Point(games, Fraction(1, games)) for games in (10, 11))
+    panel = Panel(
+        Axis("games", logarithmic=True), Axis("points"), (Curve("", "line", ten_or_eleven),)
+    )
+    assert numbers_along(Chart("", (panel,))) == [["10", "11"]]
+
+
+def test_the_fatal_card_is_never_card_0_and_stands_below_its_step():
+    expedition = game_of(edition=find_edition(str(SIX_CARDS))).expedition
+    both = stacked("", [chart(expedition) for chart in (survival_chart, fatal_card_chart)])
+    assert numbers_along(both) == [[*"012345"], [*"12345"]]
+    with as_figure(both, "light") as figure:
+        above, below = figure.axes
+        assert above.get_xlim() == below.get_xlim()
+
+
+def test_a_key_is_read_line_by_line():
+    labels = ["leave", "stay, none out", "stay, one out", "stay, two out", "neither of them"]
+    curves = tuple(Curve(label, "line", (Point(0, 1), Point(1, 2))) for label in labels)
+    with as_figure(Chart("", (Panel(Axis("a"), Axis("b"), curves),)), "light") as figure:
+        figure.draw_without_rendering()
+        (legend,) = figure.legends
+        found = [(text.get_window_extent(), text.get_text()) for text in legend.get_texts()]
+    by_place = sorted(found, key=lambda entry: (-round(entry[0].y1), entry[0].x0))
+    assert [text for _, text in by_place] == labels
+    assert len({round(box.y1) for box, _ in found}) == 2
 
 
 def test_a_picture_is_the_same_every_time_whatever_matplotlib_is_told():
@@ -468,6 +550,16 @@ def test_a_chart_is_of_plain_signs_where_the_terminal_has_no_others(monkeypatch)
         assert text.isascii() == plain
 
 
+def test_a_picture_says_how_many_play_and_how_many_are_inside(ask):
+    for arguments, said in (
+        (["thresholds", "-p", "4", "5"], "of 5; 4 players; if the others stay\n"),
+        (["thresholds", "-p", "4", "5", "x"], "of 5; 4 players, 3 inside; if the others stay\n"),
+        (["survive", "-p", "ann,me", "5"], "of 5; 2 players\n"),
+        (["survive", "5"], "expedition 1 of 5\n"),
+    ):
+        assert said in ask(*arguments, "--chart").out
+
+
 def test_a_seed_that_was_drawn_stands_at_the_foot_of_the_picture(ask):
     answer = ask("simulate", "--games", "300", "--plot", "a.svg")
     seed = re.search(r"with seed (\d+)", answer.out)
@@ -487,6 +579,9 @@ def test_a_seed_that_was_drawn_stands_at_the_foot_of_the_picture(ask):
         (["survive", "--plot", "a.svg", "-"], "'-' reads one a line"),
         (["compare", "--chart", "-"], "'-' reads one a line"),
         (["thresholds", "--chart", "--json"], "JSON stands alone"),
+        (["thresholds", "--theme", "dark"], "--theme: it colours a picture; add --plot FILE"),
+        (["simulate", "--theme", "light", "--chart"], "add --plot FILE, or leave it out"),
+        (["survive", "--theme", "dark", "-"], "add --plot FILE"),
         (["solve", "--plot", "a.svg"], "add --distribution"),
         (["solve", "--chart", "5"], "add --distribution"),
         (["survive", "--plot", "a.svg", "q"], "'q' is no card"),
@@ -520,6 +615,55 @@ def test_without_matplotlib_one_line_says_how_to_get_it(ask, monkeypatch):
         " --chart draws in the terminal\n",
     )
     assert ask("survive", "--chart").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files there")
+def test_neither_a_device_nor_a_pipe_is_replaced(ask):
+    Path("device.svg").symlink_to("/dev/null")
+    os.mkfifo("pipe.svg")
+    for name in ("device.svg", "pipe.svg"):
+        answer = ask("survive", "--plot", name, "5", "f")
+        assert answer == Answer(
+            2, "", f"incan-odds: --plot: '{name}' is no file that can be replaced; name another\n"
+        )
+    assert Path("/dev/null").is_char_device()
+    assert Path("pipe.svg").is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_is_followed_and_one_to_itself_refused(ask):
+    Path("there.svg").write_text("before", encoding="utf-8")
+    Path("link.svg").symlink_to("there.svg")
+    assert ask("survive", "--plot", "link.svg").code == 0
+    assert Path("link.svg").is_symlink()
+    assert Path("there.svg").read_text(encoding="utf-8").startswith("<?xml")
+    Path("loop.svg").symlink_to("loop.svg")
+    answer = ask("survive", "--plot", "loop.svg")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("incan-odds: --plot: 'loop.svg' cannot be written: ")
+
+
+def test_a_name_too_long_for_the_system_is_said_to_be(ask):
+    name = "n" * 300 + ".svg"
+    answer = ask("survive", "--plot", name)
+    assert (answer.code, answer.out, len(answer.err.splitlines())) == (2, "", 1)
+    assert answer.err.startswith("incan-odds: --plot: 'nnn")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("MPLBACKEND", "nonsense"), ("MPLCONFIGDIR", os.devnull)]
+)
+def test_what_the_environment_says_of_matplotlib_changes_nothing(tmp_path, name, value):
+    path = os.pathsep.join(str(ROOT / part) for part in ("odds", "cli"))
+    told = subprocess.run(
+        [sys.executable, "-m", "incan_odds_cli", "survive", "--plot", "a.svg", "5"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path, name: value},
+        text=True,
+        timeout=120,
+    )
+    assert (told.returncode, told.stderr) == (0, "written to a.svg\n")
 
 
 def test_a_picture_is_written_whole_or_not_at_all(ask, monkeypatch):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
+from incan_odds.cards import on_one_line
 from incan_odds.game import Game
 from incan_odds_cli.advice import Model
 from incan_odds_cli.failure import InputError
@@ -47,7 +49,8 @@ class Pictures(NamedTuple):
 
     file: Path | None
     """Where a picture is to be written."""
-    theme: ThemeName
+    theme: ThemeName | None
+    """Its colours; None where nothing is said of them."""
     text: bool
     """Whether a chart of text is wanted below the answer."""
     command: str
@@ -80,23 +83,15 @@ class Pictures(NamedTuple):
         if self.text and json:
             raise InputError("--chart: JSON stands alone; leave one out, or use --plot FILE")
         if self.file is None:
+            if self.theme is not None:
+                raise InputError("--theme: it colours a picture; add --plot FILE, or leave it out")
             return
-        # Only pictures need this.
-        from incan_odds.pictures.drawing import ENDINGS
-
-        if self.file.suffix.lower() not in ENDINGS:
-            raise InputError(f"--plot: the name ends in .svg or .png, not so {str(self.file)!r}")
-        if not self.file.parent.is_dir():
-            raise InputError(f"--plot: there is no folder {str(self.file.parent)!r}")
-        if self.file.is_dir():
-            raise InputError(f"--plot: {str(self.file)!r} is a folder; name a file")
         try:
-            import_module("matplotlib.figure")
-        except ImportError:
-            raise NoLibraryError(
-                "--plot needs matplotlib: pip install 'incan-odds[plot]';"
-                " --chart draws in the terminal"
-            ) from None
+            _check_file(self.file)
+        except (OSError, RuntimeError) as error:
+            # Python 3.11 and 3.12 say of a link to itself that it is a RuntimeError.
+            raise _unwritable(self.file, error) from None
+        _load_matplotlib()
 
     def drawn(self, chart: Callable[[], Chart]) -> str:
         """Write the picture, if one is wanted; return the chart of text to be shown, or nothing."""
@@ -108,20 +103,56 @@ class Pictures(NamedTuple):
         return f"\n\n{_as_text(found)}" if self.text else ""
 
     def _write(self, file: Path, chart: Chart) -> None:
-        import logging
-
         from incan_odds.pictures.drawing import content_of
 
-        # It would say on standard error where it keeps its fonts.
-        logging.getLogger("matplotlib").setLevel(logging.ERROR)
-        content = content_of(file, chart, self.theme)
+        content = content_of(file, chart, self.theme or "light")
         try:
             # What a link points to is written; the link itself stays one.
             write_whole(file.resolve(), content)
         except OSError as error:
-            reason = error.strerror or error
-            raise InputError(f"--plot: {str(file)!r} cannot be written: {reason}") from None
-        click.echo(f"written to {file}", err=True)
+            raise _unwritable(file, error) from None
+        click.echo(on_one_line(f"written to {file}"), err=True)
+
+
+def _check_file(file: Path) -> None:
+    """Raise `InputError` where no picture can be a file of that name, or what the system says."""
+    # Only pictures need this.
+    from incan_odds.pictures.drawing import ENDINGS
+
+    named = repr(str(file))
+    if file.suffix.lower() not in ENDINGS:
+        raise InputError(f"--plot: the name ends in .svg or .png, not so {named}")
+    if not file.parent.is_dir():
+        raise InputError(f"--plot: there is no folder {str(file.parent)!r}")
+    if file.is_dir():
+        raise InputError(f"--plot: {named} is a folder; name a file")
+    if file.resolve().exists() and not file.is_file():
+        # A device or a pipe would be replaced by a file.
+        raise InputError(f"--plot: {named} is no file that can be replaced; name another")
+
+
+def _unwritable(file: Path, error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return InputError(f"--plot: {str(file)!r} cannot be written: {reason or error}")
+
+
+def _load_matplotlib() -> None:
+    """Import Matplotlib, and let it say nothing. Raises `NoLibraryError` where that fails."""
+    import logging
+
+    # Whatever the environment and its files prefer: no window is opened here.
+    os.environ["MPLBACKEND"] = "agg"
+    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
+    try:
+        import_module("matplotlib.figure")
+    except ImportError:
+        raise NoLibraryError(
+            "--plot needs matplotlib: pip install 'incan-odds[plot]'; --chart draws in the terminal"
+        ) from None
+    except Exception as error:
+        # Its own settings can be damaged.
+        reason = on_one_line(f"{type(error).__name__}: {error}")
+        raise NoLibraryError(f"--plot: matplotlib cannot be used here ({reason})") from None
 
 
 def picture_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -134,7 +165,7 @@ def picture_options(command: Callable[..., None]) -> Callable[..., None]:
         /,
         *args: Any,
         plot: Path | None,
-        theme: ThemeName,
+        theme: ThemeName | None,
         chart: bool,
         **others: Any,
     ) -> None:
@@ -148,7 +179,6 @@ def picture_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--theme",
             type=click.Choice(["light", "dark"]),
-            default="light",
             help="The colours of the picture.  [default: light]",
         ),
         click.option(
@@ -194,11 +224,12 @@ def illustrated(
 def about(game: Game, model: Model | None = None) -> str:
     """Return of which table a chart speaks, what counts, and what is supposed of the others."""
     where = f"{game.edition.title}, expedition {game.number} of {game.edition.expeditions}"
-    if model is None:
-        return where
-    ahead = " and all that follow" if model.horizon == "game" else ""
-    supposed = model.sentence(game)
-    return f"{where}{ahead}{supposed and '; ' + supposed}"
+    ahead = " and all that follow" if model is not None and model.horizon == "game" else ""
+    count, inside = game.players.count, game.expedition.inside
+    players = f"; {count} players" if count > 1 else ""
+    left = f", {inside} inside" if inside < count else ""
+    supposed = "" if model is None else model.sentence(game)
+    return f"{where}{ahead}{players}{left}{supposed and '; ' + supposed}"
 
 
 def _command(ctx: click.Context) -> str:

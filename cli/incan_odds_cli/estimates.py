@@ -15,7 +15,7 @@ from incan_odds.teaching.intervals import (
     standard_error,
 )
 from incan_odds.teaching.simulation import SHARES, Plan, Sums, Tally
-from incan_odds_cli.screen import SCHEMA, decimals, exact, percent, six_decimals
+from incan_odds_cli.screen import SCHEMA, count, decimals, exact, percent, six_decimals
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -254,7 +254,7 @@ class Contest:
     def about(self) -> str:
         """What was played."""
         simulated = self.simulated
-        return f"{simulated.game.edition.title}; {len(simulated.plan.seats)} players"
+        return f"{simulated.game.edition.title}; {count(len(simulated.plan.seats), 'player')}"
 
     def chart(self, source: str) -> Chart:
         """Return the chart of the means on the way, a panel for each bot."""

@@ -69,8 +69,9 @@ def convergence_chart(
 def spaced(tallies: Iterable[tuple[Tally, ...]]) -> list[tuple[Tally, ...]]:
     """Return what was known on the way of a simulation, as far as a picture can tell it apart.
 
-    `tallies` are those of one chunk after the other. What is returned is of all games so far: after
-    the first chunk, after the last, and between them wherever there are 5 % more games.
+    `tallies` are those of some games after the other, as `simulate` yields them. What is returned
+    is of all games so far: after the first tallies, after the last, and between them wherever there
+    are 5 % more games.
 
     >>> plan = Plan(PRESETS["bga"], (strategy_named("cards:6"),), "expedition", 1, 10_000)
     >>> [tally.points.number for (tally,) in spaced(simulate(plan))][-3:]
@@ -78,8 +79,8 @@ def spaced(tallies: Iterable[tuple[Tally, ...]]) -> list[tuple[Tally, ...]]:
     """
     kept: list[tuple[Tally, ...]] = []
     so_far: tuple[Tally, ...] = ()
-    for chunk in tallies:
-        so_far = added(so_far, chunk) if so_far else chunk
+    for more in tallies:
+        so_far = added(so_far, more) if so_far else more
         if not kept or so_far[0].points.number >= SPACING * kept[-1][0].points.number:
             kept.append(so_far)
     return kept if not kept or kept[-1] is so_far else [*kept, so_far]

@@ -8,11 +8,10 @@ never covers what it explains. A page that is shown as wide as a phone can still
 from __future__ import annotations
 
 from functools import cache
-from itertools import accumulate, pairwise
 from math import log10
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from incan_odds.pictures.chart import Axis, Chart, Panel
+from incan_odds.pictures.chart import Axis, Chart, Panel, Real
 from incan_odds.pictures.marks import Marks, placed
 from incan_odds.pictures.themes import Theme
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis as Side
     from matplotlib.figure import Figure
+
+Entry = TypeVar("Entry")
 
 FONT: Final = "DejaVu Sans"
 
@@ -106,9 +107,11 @@ class _Page:
         if not self.key:
             return top
         if draw:
+            # A key is filled column by column, and read line by line.
+            labels = [label for column in _dealt([*self.key], self.columns) for label in column]
             self.figure.legend(
-                [*self.key.values()],
-                [*map(_printable, self.key)],
+                [self.key[label] for label in labels],
+                [*map(_printable, labels)],
                 loc="upper left",
                 bbox_to_anchor=(_EDGE / WIDTH, 1 - top / self.height),
                 ncols=self.columns,
@@ -147,8 +150,15 @@ class _Page:
         self.marks.draw(axes, panel, name)
         axes.set_xlim(*_across(panel))
         axes.set_ylim(*_up(panel))
-        _number(axes.xaxis, panel.x, _across(panel), most=8)
-        _number(axes.yaxis, panel.y, _up(panel), most=5)
+        points = [point for curve in panel.curves for point in curve.points]
+        _number(axes.xaxis, panel.x, [point.x for point in points], _across(panel), most=8)
+        _number(axes.yaxis, panel.y, [point.y for point in points], _up(panel), most=5)
+        bars = [point.x for curve in panel.curves if curve.kind == "bars" for point in curve.points]
+        if bars:
+            # Before the first bar there is nothing to be numbered.
+            first = placed(min(bars), panel.x)
+            axes.set_xticks([place for place in axes.get_xticks() if place >= first])
+            axes.set_xlim(*_across(panel))
 
 
 def _across(panel: Panel) -> tuple[float, float]:
@@ -175,19 +185,26 @@ def _up(panel: Panel) -> tuple[float, float]:
     return (low if panel.y.low is not None else low - room), (high if cut else high + room)
 
 
-def _number(side: Side, axis: Axis, ends: tuple[float, float], most: int) -> None:
-    """Put round numbers along an axis: whole ones, where there are as many."""
+def _number(
+    side: Side, axis: Axis, shown: list[Real], ends: tuple[float, float], most: int
+) -> None:
+    """Put round numbers along an axis: whole ones where it counts, or where there are as many.
+
+    It counts where every number that is `shown` is an `int`, and no chance.
+    """
     # Only drawing needs matplotlib.
     from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-    whole = ends[1] - ends[0] > 2
+    counts = not axis.percent and all(isinstance(number, int) for number in shown)
+    whole = counts or ends[1] - ends[0] > 2
     side.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole))
     if axis.logarithmic:
         side.axes.set_xscale("log")
         side.axes.set_xlim(*ends)
         # Few numbers of a logarithmic axis are round where it is short.
         powers = _powers(*ends)
-        side.set_major_locator(FixedLocator(powers) if len(powers) > 1 else MaxNLocator(4))
+        few = MaxNLocator(4, integer=True)
+        side.set_major_locator(FixedLocator(powers) if len(powers) > 1 else few)
     side.set_minor_locator(NullLocator())
     side.set_major_formatter(FuncFormatter(lambda value, _: _label(value)))
 
@@ -215,14 +232,20 @@ def _columns(labels: list[str]) -> int:
     """Return in how many columns the entries of a key stand side by side."""
     widths = [_width(_printable(label), _TEXT, False) for label in labels]
     for columns in range(len(labels), 1, -1):
-        # The first columns are one longer where they cannot all be equal.
-        rows, longer = divmod(len(labels), columns)
-        ends = [*accumulate(rows + (column < longer) for column in range(columns))]
-        texts = sum(max(widths[start:end]) for start, end in pairwise([0, *ends]))
+        texts = sum(map(max, _dealt(widths, columns)))
         samples = columns * (_HANDLE + _BESIDE) + (columns - 1) * _BETWEEN
         if texts + samples * _TEXT < _ROOM:
             return columns
     return 1
+
+
+def _dealt(entries: list[Entry], columns: int) -> list[list[Entry]]:
+    """Return entries that follow one another from left to right, column by column.
+
+    >>> _dealt([1, 2, 3, 4, 5], 2)
+    [[1, 3, 5], [2, 4]]
+    """
+    return [entries[column::columns] for column in range(columns)]
 
 
 def _lines(text: str, size: int, bold: bool) -> list[str]:

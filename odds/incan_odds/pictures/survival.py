@@ -39,6 +39,7 @@ def fatal_card_chart(expedition: Expedition, about: str = "", source: str = EXAC
     # Only where the bust is certain to come does it have a mean place.
     mean = Level("the fatal card on average", survival.mean_turned, along="x")
     panel = Panel(
+        # As in the chart above it, where the steps fall by these bars.
         Axis("further cards", low=0),
         Axis("chance (%)", percent=True, low=0),
         (Curve("", "bars", points),),

@@ -18,6 +18,7 @@ _SPELT_OUT: Final = 5
 def thresholds_chart(rows: Iterable[Threshold], about: str = "", source: str = EXACT) -> Chart:
     """Return the chart of thresholds: a curve for each set of artifacts on the path.
 
+    A curve has no label where no artifact is on the path, nor can come to lie there.
     Where it says never, there is no point. Of more than `MOST_CURVES` sets the first are shown.
 
     >>> expedition = game_of(edition="bga").expedition
@@ -32,11 +33,12 @@ def thresholds_chart(rows: Iterable[Threshold], about: str = "", source: str = E
             found.add(Point(row.deadly, row.retire_at))
     shown = sorted(points)[:MOST_CURVES]
     left_out = len(points) - len(shown)
+    none_at_all = points.keys() == {(0, ())}
     panel = Panel(
         Axis("deadly cards unseen (while there are none: never)"),
         Axis("retire from so many gems on (bag and path)", low=0),
         tuple(
-            Curve("" if len(points) == 1 else _label(*key), "line", tuple(sorted(points[key])))
+            Curve("" if none_at_all else _label(*key), "line", tuple(sorted(points[key])))
             for key in shown
         ),
         title=f"the first {MOST_CURVES} of {len(points)} sets of artifacts" if left_out else "",

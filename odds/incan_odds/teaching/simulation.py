@@ -39,6 +39,12 @@ Horizon = Literal["expedition", "game"]
 CHUNK: Final = 250
 """How many games are played from one generator."""
 
+PART: Final = 10
+"""After how many games a short simulation says what came of them."""
+
+SHORT: Final = 2
+"""Up to how many chunks a simulation is short."""
+
 PATIENCE: Final = 2.0
 """The seconds of work from which on further processes pay, where their number is left open."""
 
@@ -150,19 +156,33 @@ def winners(table: Table) -> list[int]:
 
 def chunk(plan: Plan, number: int) -> tuple[Tally, ...]:
     """Play one chunk of a plan; return a tally for each seat. Raises `StrategyError`."""
+    return total(iter(parts(plan, number)))
+
+
+def parts(plan: Plan, number: int) -> list[tuple[Tally, ...]]:
+    """Play one chunk of a plan; return the tallies of its parts. Raises `StrategyError`.
+
+    A chunk has one part, but where the simulation is short one for every `PART` games.
+    """
     if not any(strategy.foreign for strategy in plan.seats):
-        return _chunk(plan, number)
+        return list(_parts(plan, number))
     # Standard output holds the answer and nothing else, whatever a bot prints.
     with redirect_stdout(sys.stderr):
-        return _chunk(plan, number)
+        return list(_parts(plan, number))
 
 
-def _chunk(plan: Plan, number: int) -> tuple[Tally, ...]:
-    edition, players = plan.edition, len(plan.seats)
+def _parts(plan: Plan, number: int) -> Iterator[tuple[Tally, ...]]:
     first = number * CHUNK
     games = range(first + 1, min(first + CHUNK, plan.games) + 1)
     luck = generator(plan.seed, number)
-    dice = [generator(plan.seed, number, seat) for seat in range(players)]
+    dice = [generator(plan.seed, number, seat) for seat in range(len(plan.seats))]
+    length = PART if plan.chunks <= SHORT else CHUNK
+    for start in range(0, len(games), length):
+        yield _played(plan, games[start : start + length], luck, dice)
+
+
+def _played(plan: Plan, games: range, luck: Random, dice: Sequence[Random]) -> tuple[Tally, ...]:
+    edition, players = plan.edition, len(plan.seats)
     openings = _openings(edition)
     expeditions = edition.expeditions if plan.horizon == "game" else 1
     points: list[list[int]] = [[] for _ in plan.seats]
@@ -192,7 +212,7 @@ def _openings(_: Edition) -> Openings:
 
 
 def simulate(plan: Plan, workers: int | None = 1) -> Generator[tuple[Tally, ...]]:
-    """Play a plan; yield the tallies of each chunk, in order.
+    """Play a plan; yield the tallies of each chunk, or of its parts, in order.
 
     With `workers` in that many processes, each a new interpreter; None is one for each core, where
     the work is long enough. Raises `StrategyError`, or `WorkerError` where a process died.
@@ -205,19 +225,20 @@ def simulate(plan: Plan, workers: int | None = 1) -> Generator[tuple[Tally, ...]
     numbers = iter(range(plan.chunks))
     if workers is None:
         started = perf_counter()
-        yield chunk(plan, next(numbers))
+        yield from parts(plan, next(numbers))
         expected = (perf_counter() - started) * (plan.chunks - 1)
         workers = cores() if expected > PATIENCE else 1
     workers = min(workers, plan.chunks)
     if workers > 1:
-        yield from in_processes(chunk, plan, numbers, workers)
+        for told in in_processes(parts, plan, numbers, workers):
+            yield from told
     else:
         for number in numbers:
-            yield chunk(plan, number)
+            yield from parts(plan, number)
 
 
 def total(results: Iterator[tuple[Tally, ...]]) -> tuple[Tally, ...]:
-    """Return the tallies of all chunks together."""
+    """Return the tallies of all together."""
     tallies = next(results)
     for more in results:
         tallies = added(tallies, more)
