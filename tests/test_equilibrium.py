@@ -27,7 +27,8 @@ from incan_odds.record import game_of
 from incan_odds.rivals.certificate import certify_profile
 from incan_odds.rivals.comparison import compare_among
 from incan_odds.rivals.equilibrium import against_leavers, equilibrium, profile_of
-from incan_odds.rivals.model import Leavers, read_rivals
+from incan_odds.rivals.model import EncodingError, Leavers, read_rivals
+from incan_odds.rivals.play import play_among
 from incan_odds.rivals.stage import expected, roots, solve_stages
 from incan_odds.rivals.table import solve_table
 from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError, problem_of
@@ -500,3 +501,100 @@ def test_solve_gives_the_value_of_the_equilibrium_with_its_certificate():
     assert answer["method"] == "equilibrium"
     assert answer["certificate"]["epsilon"] < 1e-9
     assert answer["value"]["fraction"] is None
+
+
+SMALL_DECK = """
+treasures = [1, 5, 8]
+artifact_entry = "none"
+[hazards]
+fire = 2
+"""
+
+
+@pytest.fixture
+def small_box(tmp_path):
+    """The file of an edition of five cards."""
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL_DECK, encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("record", ["", "8", "8 x", "8 5", "8 5 f 1", "5 f"])
+@pytest.mark.parametrize("rivals", ["1/4", "0,1/2", "equilibrium"])
+def test_exact_numbers_are_shown_as_well(small_box, record, rivals):
+    text = output_of(["next", "-e", small_box, "-p", "3", "--rivals", rivals, *record.split()])
+    assert len(text.splitlines()) == 8
+    assert "staying is worth" in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "record"),
+    [
+        ("schmidt-2005", "1 2 3 4 5 5 7 7 9 11 11 13 14 15 17 sn sc r g e"),
+        ("bga", "a x 1 2 3 4 5 5 7 7 9 11 11 13 14 15 f m r sn sp"),
+    ],
+)
+@pytest.mark.parametrize("rivals", ["1/4", "equilibrium"])
+def test_where_only_deadly_cards_are_left_everyone_leaves(edition, record, rivals):
+    found = play_among(game_of(record, edition, 3).expedition, read_rivals(rivals), moments=True)
+    assert (found.best, found.stay) == ("leave", 0)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"treasures": list(range(1, 41)), "hazards": {"fire": 2}},
+        {"treasures": [1], "hazards": {f"kind{n}": n % 7 + 1 for n in range(100)}},
+        {
+            "treasures": [1],
+            "hazards": {"fire": 2},
+            "artifact_entry": "all_at_start",
+            "artifact_points": list(range(1, 21)),
+            "artifact_index": "card",
+            "artifact_hidden": "stays",
+        },
+    ],
+    ids=["treasures", "hazards", "artifacts"],
+)
+def test_what_cannot_be_numbered_is_refused_at_once(table):
+    edition = edition_from_table({"artifact_entry": "none", **table}, "wide")
+    with pytest.raises((TooLargeError, EncodingError)):
+        equilibrium(begin(edition, Players(2)).expedition)
+
+
+def test_what_is_exact_alone_stays_exact_whatever_is_said_of_rivals():
+    for command in ("compare", "review"):
+        tail = ["--json", "5", "f", "x"] if command == "review" else ["--json", "5", "f"]
+        said = json.loads(output_of([command, "-p", "1", "--rivals", "3/10", *tail]))
+        assert said == json.loads(output_of([command, "-p", "1", *tail]))
+
+
+def test_no_rule_beats_the_best_play_and_the_first_of_equals_is_marked(tmp_path):
+    file = tmp_path / "free.toml"
+    file.write_text(
+        "treasures = [2, 8, 9]\nhazards = {}\nartifact_entry = 'all_at_start'\n"
+        "artifact_points = [10]\nartifact_index = 'card'\nartifact_hidden = 'stays'\n",
+        encoding="utf-8",
+    )
+    asked = ["compare", "--json", "-e", str(file), "-p", "4", "--rivals", "equilibrium"]
+    rows = json.loads(output_of([*asked, "a10", "9", "2"]))["rules"]
+    assert all(row["loss"]["float"] >= 0 for row in rows)
+    for family in {row["rule"] for row in rows}:
+        same = [row for row in rows if row["rule"] == family]
+        best = max(row["value"]["float"] for row in same)
+        first = next(row for row in same if row["value"]["float"] == best)
+        assert [row for row in same if row["best"]] == [first]
+
+
+@pytest.mark.parametrize(
+    ("text", "chance"), [(".5", "1/2"), ("0.30000000000000", "3/10"), ("12.5%", "1/8")]
+)
+def test_a_probability_may_be_written_with_many_digits_or_few(text, chance):
+    assert read_rivals(text) == Leavers((Fraction(chance),))
+
+
+@pytest.mark.parametrize("text", ["", ",", "1/0", "-1", "2", "nan", "1e-3", "0.1,", "9" * 10**5])
+def test_what_is_no_model_is_refused_in_one_short_line(text):
+    with pytest.raises(ValueError, match="is not stay, herd, equilibrium") as refused:
+        read_rivals(text)
+    assert len(str(refused.value)) < 200

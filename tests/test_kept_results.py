@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from incan_odds.rivals.document import from_document, question_of, to_document
 from incan_odds.rivals.model import read_rivals
 from incan_odds.rivals.play import play_among
 from incan_odds_cli import kept_results
-from incan_odds_cli.kept_results import result_of
+from incan_odds_cli.kept_results import Form
+from incan_odds_cli.kept_results import result_of as result_in_form
 from tests.program import answer_of
 
 
@@ -25,6 +27,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("INCAN_ODDS_CACHE", str(tmp_path / "kept"))
     monkeypatch.setattr(kept_results, "WORTH_KEEPING", 0.0)
     return tmp_path / "kept"
+
+
+def result_of(
+    question: dict[str, int], work: Callable[[], dict[str, int]], kept: bool = True
+) -> dict[str, int]:
+    """Return a result that is its own document, with one number in it."""
+
+    def whole(document: dict[str, int]) -> dict[str, int]:
+        return {"answer": int(document["answer"])}
+
+    return result_in_form(question, work, Form(whole, whole), kept)
 
 
 class Work:
@@ -85,6 +98,47 @@ def test_a_damaged_file_is_worked_out_anew_and_replaced(folder: Path, damage: st
     assert file.read_text(encoding="utf-8") == whole
 
 
+FORGERIES = [[], {}, {"answer": "42 and more"}, {"answer": None}, {"answer": 42, "more": 1}]
+
+
+@pytest.mark.parametrize("forged", FORGERIES, ids=str)
+def test_a_check_sum_alone_is_not_believed(folder: Path, forged: object) -> None:
+    work, question = Work(), {"asked": 1}
+    result_of(question, work)
+    (file,) = folder.iterdir()
+    check = kept_results._check(question, forged)  # type: ignore[arg-type]
+    held = {"question": question, "answer": forged, "check": check}
+    file.write_text(json.dumps(held), encoding="utf-8")
+    assert result_of(question, work) == {"answer": 42}
+    assert work.done == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such files there")
+def test_what_is_no_file_is_not_read(folder: Path) -> None:
+    work = Work()
+    result_of({"asked": 1}, work)
+    (file,) = folder.iterdir()
+    file.unlink()
+    os.mkfifo(file)
+    assert result_of({"asked": 1}, work) == {"answer": 42}
+    file.unlink(missing_ok=True)
+    file.symlink_to("/dev/zero")
+    assert result_of({"asked": 1}, work) == {"answer": 42}
+
+
+def test_only_files_of_its_own_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_results, "MOST_FILES", 1)
+    folder.mkdir()
+    for name in ("thesis.json", "letter.tmp", "notes.txt"):
+        (folder / name).write_text("mine", encoding="utf-8")
+        os.utime(folder / name, (0, 0))
+    for number in range(3):
+        result_of({"asked": number}, Work())
+    kept = {file.name for file in folder.iterdir()}
+    assert {"thesis.json", "letter.tmp", "notes.txt"} < kept
+    assert len(kept) == 4
+
+
 def test_bytes_that_are_no_text_are_worked_out_anew(folder: Path) -> None:
     work = Work()
     result_of({"asked": 1}, work)
@@ -105,7 +159,7 @@ def test_the_oldest_results_go_and_so_does_what_a_killed_process_left(
 ) -> None:
     monkeypatch.setattr(kept_results, "MOST_FILES", 3)
     folder.mkdir()
-    left = folder / "half.tmp"
+    left = folder / "0123456789abcdef0123.77.tmp"
     left.write_text("{", encoding="utf-8")
     os.utime(left, (0, 0))
     for number in range(5):

@@ -70,9 +70,9 @@ def asked(game: Game, model: Model) -> dict[str, Any]:
     }
 
 
-def as_json(value: Fraction, model: Model) -> dict[str, Any] | None:
-    """Return a value as JSON; where the others leave by chance it came from floats."""
-    return exact(float(value) if model.by_chance else value)
+def as_json(value: Fraction, floats: bool) -> dict[str, Any] | None:
+    """Return a value as JSON; one that came from floats has no fraction."""
+    return exact(float(value) if floats else value)
 
 
 MEGABYTE: Final = 2**20
@@ -170,20 +170,19 @@ def among_rivals(game: Game, model: Model, means: Means, moments: bool = False) 
     # Only this needs numpy.
     from incan_odds.rivals.document import from_document, question_of, to_document
     from incan_odds.rivals.play import play_among
-    from incan_odds_cli.kept_results import result_of
+    from incan_odds_cli.kept_results import Form, result_of
     from incan_odds_cli.progress import solving
 
     expedition = game.expedition
     memory = means.bytes(AMONG_RIVALS)
 
-    def work() -> dict[str, Any]:
+    def work() -> AmongRivals:
         with solving() as progress:
-            found = play_among(expedition, model.rivals, memory, moments, progress)
-        return to_document(found)
+            return play_among(expedition, model.rivals, memory, moments, progress)
 
     try:
         question = question_of(expedition, model.rivals, moments)
-        return from_document(result_of(question, work, means.kept))
+        return result_of(question, work, Form(to_document, from_document), means.kept)
     except TooLargeError as error:
         raise InputError(f"--rivals {model.rivals}: {error}; --rivals stay is smaller") from None
     except EncodingError as error:

@@ -111,7 +111,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except click.ClickException as error:
-        error.show()
+        # Without a standard error click would say it on standard output.
+        if sys.stderr is not None:
+            error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -33,7 +33,7 @@ from incan_odds_cli.advice import (
 )
 from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.kept_results import result_of
+from incan_odds_cli.kept_results import Form, result_of
 from incan_odds_cli.progress import progress, solving
 from incan_odds_cli.request import Request, about_a_record, model_options, study_options
 from incan_odds_cli.screen import exact, percent, six_decimals
@@ -48,6 +48,12 @@ class Comparison(NamedTuple):
 
     optimum: Fraction
     rules: list[Compared]
+
+
+FORM: Final = Form(
+    lambda found: to_document(*found), lambda document: Comparison(*from_document(document))
+)
+"""How a comparison is kept."""
 
 
 @click.command("compare")
@@ -100,10 +106,10 @@ def _compared(game: Game, model: Model, means: Means) -> Comparison:
         like = alone if model.mixed(game) else model._replace(horizon="expedition")
         rules = contestants(problem_in(game, like, memory))
 
-        def work() -> dict[str, Any]:
-            return to_document(*_worked_out(game, model, rules, memory))
+        def work() -> Comparison:
+            return Comparison(*_worked_out(game, model, rules, memory))
 
-        return Comparison(*from_document(result_of(question, work, means.kept)))
+        return result_of(question, work, FORM, means.kept)
     except (TooLargeError, TooManyOpeningsError, EncodingError) as error:
         remedy = error.remedy if isinstance(error, TooLargeError) else "raise --memory"
         raise InputError(f"{error}; {remedy}") from None
@@ -147,17 +153,18 @@ def _chart(game: Game, found: Comparison, model: Model, pictures: Pictures) -> C
 
 def document(game: Game, found: Comparison, model: Model) -> dict[str, Any]:
     """Return the answer as JSON, every limit of every family."""
+    floats = model.mixed(game)
     return {
         **asked(game, model),
         "expedition": game.number,
-        "optimum": as_json(found.optimum, model),
+        "optimum": as_json(found.optimum, floats),
         "rules": [
             {
                 "rule": row.rule.name,
                 "parameter": _parameter(row.rule.limit),
-                "value": as_json(row.value, model),
-                "bust": as_json(row.bust, model),
-                "loss": as_json(row.loss, model),
+                "value": as_json(row.value, floats),
+                "bust": as_json(row.bust, floats),
+                "loss": as_json(row.loss, floats),
                 "best": row.best,
             }
             for row in found.rules

@@ -16,7 +16,7 @@ from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.season import TooManyOpeningsError
 from incan_odds_cli.advice import ANALYSIS, Means, Model, as_json, asked, check_horizon
 from incan_odds_cli.failure import InputError
-from incan_odds_cli.kept_results import result_of
+from incan_odds_cli.kept_results import Form, result_of
 from incan_odds_cli.progress import solving
 from incan_odds_cli.request import Request, about_a_record, answer, model_options, study_options
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
@@ -102,12 +102,11 @@ def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tup
             known = ", ".join(game.players.names) or "none; give them with -p"
             raise InputError(f"--player: {error}; the players with names are {known}") from None
 
-    def work() -> dict[str, Any]:
+    def work() -> Review:
         with solving() as progress:
-            found = review(
+            return review(
                 game, model.horizon == "game", model.rivals, means.bytes(ANALYSIS), progress
             )
-        return to_document(found)
 
     question = {
         "solver": SOLVER_VERSION,
@@ -116,7 +115,7 @@ def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tup
         "rivals": str(model.rivals),
     }
     try:
-        return game, from_document(result_of(question, work, means.kept))
+        return game, result_of(question, work, Form(to_document, from_document), means.kept)
     except (TooLargeError, TooManyOpeningsError, EncodingError) as error:
         raise InputError(
             f"the game cannot be solved: {error}; raise --memory or take a smaller edition"
@@ -125,26 +124,27 @@ def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tup
 
 def document(game: Game, found: Review, model: Model) -> dict[str, Any]:
     """Return the answer as JSON."""
+    floats = model.by_chance and game.players.rivals > 0
     return {
         **asked(game, model),
         "player": game.players.me,
-        **_account(found.total, model),
-        "expeditions": [_account(account, model) for account in found.expeditions],
+        **_account(found.total, floats),
+        "expeditions": [_account(account, floats) for account in found.expeditions],
         "decisions": [
             {
                 "expedition": decision.expedition,
                 "after": decision.after,
                 "did": decision.did,
                 "best": decision.best,
-                "cost": as_json(decision.cost, model),
+                "cost": as_json(decision.cost, floats),
             }
             for decision in found.decisions
         ],
     }
 
 
-def _account(account: Account, model: Model) -> dict[str, Any]:
-    return {name: as_json(value, model) for name, value in account._asdict().items()}
+def _account(account: Account, floats: bool) -> dict[str, Any]:
+    return {name: as_json(value, floats) for name, value in account._asdict().items()}
 
 
 def line(found: Review) -> str:

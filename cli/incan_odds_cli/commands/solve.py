@@ -152,7 +152,7 @@ def _solved(
 ) -> Solved:
     if model.mixed(game):
         if distribution or target is not None:
-            raise InputError("--distribution and --target: only with --rivals stay")
+            raise InputError("--distribution: only with --rivals stay; --target: with stay or herd")
         return _among(game, model, in_time, means)
     memory = means.bytes(ANALYSIS)
     problem = problem_in(game, model, memory)

@@ -10,6 +10,7 @@ import numpy as np
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.encoding import Encoding, Fields, Ints
 from incan_odds.rivals.following import Choice, Mask, moments_among
+from incan_odds.rivals.play import Number
 from incan_odds.rivals.profile import Profile
 from incan_odds.stopping.comparison import Compared, compared
 from incan_odds.stopping.rules import LeaveAt
@@ -21,7 +22,7 @@ def compare_among(
     """Return the best that I can do, and what each rule is worth that I follow instead.
 
     The others keep to the profile, which must be that of the expedition. Values come from floats
-    with an error below 1e-9, taken as they are.
+    and are rounded to ten decimals, so that what is equal is equal.
 
     >>> expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
     >>> rules = [LeaveAt("cards", 5), LeaveAt("cards", 6)]
@@ -29,14 +30,18 @@ def compare_among(
     >>> [round(float(row.value), 6) for row in rows], round(float(best), 6)
     ([8.96851, 8.382842], 8.96851)
     """
-    best = Fraction(profile.at(expedition).value)
+    best = _rounded(profile.at(expedition).value)
     rows = []
     for rule in rules:
         moments = moments_among(profile, expedition.turned, choice_of(rule, expedition))
-        points = sum(Fraction(moment.points or 0) for moment in moments)
-        bust = sum(Fraction(moment.bust) for moment in moments)
-        rows.append((rule, Fraction(points), Fraction(bust)))
+        points = _rounded(sum(moment.points or 0 for moment in moments))
+        # A rule cannot be better than the best, whatever was rounded.
+        rows.append((rule, min(points, best), _rounded(sum(moment.bust for moment in moments))))
     return best, compared(best, rows)
+
+
+def _rounded(value: Number) -> Fraction:
+    return Fraction(round(Fraction(value), 10))
 
 
 def choice_of(rule: LeaveAt, expedition: Expedition) -> Choice:

@@ -11,10 +11,9 @@ leaving would bring matters: the path is in the bag, and so are the artifacts.
 
 from __future__ import annotations
 
-from itertools import product
 from math import prod
 from operator import mul
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +21,15 @@ from numpy.typing import NDArray
 from incan_odds.cards import Artifact
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.model import EncodingError
+from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError
 
 Ints = NDArray[np.int64]
 Keys = NDArray[np.int64]
 """The integers of many states with the same number inside, ascending."""
+
+
+MOST_ARTIFACT_STATES: Final = 5_000
+"""The most states of the artifacts that are told apart."""
 
 
 class ArtifactState(NamedTuple):
@@ -61,9 +65,14 @@ class CardKind(NamedTuple):
 
 
 class Encoding:
-    """The numbering of the states that can follow from an expedition."""
+    """The numbering of the states that can follow from an expedition.
 
-    def __init__(self, expedition: Expedition) -> None:
+    Raises `TooLargeError` where the numbering alone would take more than `memory` bytes, and
+    `EncodingError` where it would not fit into whole numbers of 64 bits.
+    """
+
+    def __init__(self, expedition: Expedition, memory: int = DEFAULT_MEMORY) -> None:
+        _check_size(expedition, memory)
         self._first = expedition
         self.unseen = expedition.deck.size
         self.players = expedition.inside
@@ -119,15 +128,16 @@ class Encoding:
             tuple(expedition.artifacts.count(sort) for sort in sorts),
         )
         self.artifact_states = [begin]
+        index = self._artifact_index = {begin: 0}
         for state in self.artifact_states:
             nexts = [_taken(state)]
             nexts += [_drawn(state, sort) for sort in range(len(sorts)) if state.hidden[sort]]
-            self.artifact_states += [
-                new for new in dict.fromkeys(nexts) if new not in self.artifact_states
-            ]
-        index = self._artifact_index = {
-            state: place for place, state in enumerate(self.artifact_states)
-        }
+            for new in nexts:
+                if new not in index:
+                    index[new] = len(index)
+                    self.artifact_states.append(new)
+            if len(index) > MOST_ARTIFACT_STATES:
+                raise EncodingError("so many artifacts are too much for this model of the rivals")
 
         def worth(state: ArtifactState) -> int:
             taken = number - sum(state.hidden) - sum(state.path)
@@ -256,6 +266,21 @@ def _strides(copies: list[int]) -> list[int]:
 
 def _digits(copies: list[int], states: int) -> Ints:
     """Return how many of each sort have been drawn, by the number of the state."""
-    if not copies:
-        return np.zeros((0, states), dtype=np.int64)
-    return np.array(list(product(*(range(number + 1) for number in copies))), dtype=np.int64).T
+    numbers = np.arange(states)
+    drawn = [
+        numbers // stride % (number + 1)
+        for number, stride in zip(copies, _strides(copies), strict=True)
+    ]
+    return np.array(drawn, dtype=np.int64).reshape(len(copies), states)
+
+
+def _check_size(expedition: Expedition, memory: int) -> None:
+    """Raise `TooLargeError` where the parts of the states are too many to be listed."""
+    start, treasures = expedition.start.hazards, expedition.deck.treasures
+    hidden = [copies for kind, copies in start.items() if kind not in expedition.hazards]
+    values = prod(treasures.count(value) + 1 for value in set(treasures))
+    kinds = prod(hidden.count(copies) + 1 for copies in set(hidden))
+    # Three arrays of 8 bytes for each sort of treasure, and for each of hazards.
+    needed = 24 * (values * (len(set(treasures)) + 1) + kinds * (len(set(start.values())) + 1))
+    if needed > memory:
+        raise TooLargeError(values * kinds, needed, memory)

@@ -76,8 +76,9 @@ def read_rivals(text: str) -> Rivals:
     try:
         chances = [_chance(part.strip()) for part in words.split(",")]
     except (ValueError, ZeroDivisionError):
+        shown = text if len(text) <= 60 else f"{text[:60]}..."
         raise ValueError(
-            f"{text!r} is not stay, herd, equilibrium, or a probability such as 3/10"
+            f"{shown!r} is not stay, herd, equilibrium, or a probability such as 3/10"
         ) from None
     while len(chances) > 1 and chances[-1] == chances[-2]:
         chances.pop()
@@ -85,7 +86,7 @@ def read_rivals(text: str) -> Rivals:
 
 
 def _chance(text: str) -> Fraction:
-    if not re.fullmatch(r"\d{1,9}([./]\d{1,9})?%?", text):
+    if not re.fullmatch(r"(\d{1,30}([./]\d{1,30})?|\.\d{1,30})%?", text):
         raise ValueError(text)
     chance = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
     if chance > 1:

@@ -74,7 +74,7 @@ def solve_table(
     """
     if expedition.over:
         raise ValueError("the expedition has ended")
-    encoding = Encoding(expedition)
+    encoding = Encoding(expedition, memory)
     states = _States(encoding, memory, progress)
     players = expedition.inside
     if expedition.pending:
@@ -134,6 +134,9 @@ class _States:
                 self._count(len(self.chances[layer][inside]))
             self._coming[layer] = {}
             if layer == encoding.unseen:
+                break
+            if not encoding.cards:
+                # Whatever comes is a bust.
                 break
             for inside, chance in sorted(self.chances[layer].items(), reverse=True):
                 fields = encoding.fields(chance)
