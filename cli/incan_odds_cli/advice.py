@@ -36,8 +36,10 @@ class Model(NamedTuple):
         if not game.players.rivals:
             return ""
         if isinstance(self.rivals, Leavers):
-            by_kinds = " by the kinds of hazard out" if len(self.rivals.chances) > 1 else ""
-            return f"if each of the others leaves with a chance of {self.rivals}{by_kinds}"
+            *fewer, last = self.rivals.chances
+            by_kinds = [f"{chance} with {kinds or 'no'}" for kinds, chance in enumerate(fewer)]
+            end = f"{last} with {len(fewer)} or more kinds of hazard out" if fewer else str(last)
+            return f"if each of the others leaves with a chance of {', '.join([*by_kinds, end])}"
         return {
             "stay": "if the others stay",
             "herd": "if all leave together",

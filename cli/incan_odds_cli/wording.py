@@ -23,6 +23,8 @@ def screen(game: Game, advice: Advice | None) -> str:
         return "\n".join([where(game, ""), _standings(game), decision_line(game, advice)])
     odds = advice.odds
     adds = f"the next card adds {points(odds.gain)} on average"
+    if advice.among is not None:
+        adds += " if the others stay"
     chances = [
         (emphasis("bust    ", fg="red"), odds.bust, "the second hazard of a kind"),
         ("treasure", odds.treasure, adds if game.me_inside else ""),
@@ -115,9 +117,10 @@ def _reason_among(game: Game, among: AmongRivals) -> str:
     share = among.share_of(game.expedition.path)
     if among.alone is None or share is None:
         return f"{mixed}{stay}, {leave}"
+    with_artifacts = " and then with the artifacts" if game.expedition.artifacts else ""
     return (
         f"{mixed}{stay}, {leave}: {decimals(Fraction(share), 2)} of the path on average,"
-        f" alone with a chance of {decimals(100 * Fraction(among.alone), 0)} %"
+        f" alone{with_artifacts} with a chance of {decimals(100 * Fraction(among.alone), 0)} %"
     )
 
 

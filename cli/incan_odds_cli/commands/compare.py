@@ -77,7 +77,6 @@ def command(request: Request, model: Model, means: Means, pictures: Pictures) ->
       incan-odds compare -e schmidt-2005 --horizon game
       incan-odds compare -p 4 5 f 11 --json
       incan-odds compare -p 4 --rivals herd
-      incan-odds compare -p 2 --rivals 1/4 5 f 11 sn a 9
       incan-odds compare --plot rules.svg
     """
     illustrated(

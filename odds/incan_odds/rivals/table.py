@@ -148,7 +148,7 @@ class _States:
     def _count(self, states: int) -> None:
         self.count += states
         if self.count * BYTES_A_STATE > self.memory:
-            raise TooLargeError(self.count, self.count * BYTES_A_STATE, self.memory)
+            raise TooLargeError(self.count, self.count * BYTES_A_STATE, self.memory, at_least=True)
 
 
 def everyone_leaves(

@@ -59,12 +59,20 @@ class HazardState(NamedTuple):
 class TooLargeError(ValueError):
     """A problem that would take too many states: how many, and what would help.
 
-    `needed` and `allowed` are bytes, where memory is what is short.
+    `needed` and `allowed` are bytes, where memory is what is short. `at_least`: the states had not
+    all been counted yet, so it is not known how many there are.
     """
 
-    def __init__(self, states: int, needed: int = 0, allowed: int = 0) -> None:
+    def __init__(
+        self, states: int, needed: int = 0, allowed: int = 0, at_least: bool = False
+    ) -> None:
         many = f"{states:,} states" if states < 10**15 else "more than 10^15 states"
-        if needed:
+        if at_least:
+            super().__init__(
+                f"there are more than {many}, which alone would take more than the"
+                f" {allowed // 2**20:,} MB of memory allowed"
+            )
+        elif needed:
             super().__init__(
                 f"{many} would take about {needed // 2**20:,} MB of memory,"
                 f" more than the {allowed // 2**20:,} MB allowed"
