@@ -184,42 +184,36 @@ memory_option = click.option(
 )
 
 
+_memory_at_the_table = click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="The memory that the states may take where they are all visited."
+    "  [default: 64; with rivals who leave by chance 4096]",
+)
+
+
 def at_the_table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that answers at once the options of long solutions; pass it the `Means`."""
-
-    @wraps(command)
-    def solving(*args: Any, memory: int | None, no_cache: bool, **others: Any) -> None:
-        command(*args, means=_means(memory, no_cache), **others)
-
-    memory = click.option(
-        "--memory",
-        type=click.IntRange(min=1),
-        metavar="MB",
-        help="The memory that the states may take where they are all visited."
-        "  [default: 64; with rivals who leave by chance 4096]",
-    )
-    return memory(cache_option(solving))
+    return _memory_at_the_table(_solving(command))
 
 
 def study_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that studies a game the options of long solutions; pass it the `Means`."""
+    return memory_option(_solving(command))
 
+
+def _solving(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
-    def solving(*args: Any, memory: int, no_cache: bool, **others: Any) -> None:
-        command(*args, means=_means(memory, no_cache), **others)
+    def solving(*args: Any, memory: int | None, no_cache: bool, **others: Any) -> None:
+        means = Means(None if memory is None else memory * MEGABYTE, not no_cache)
+        command(*args, means=means, **others)
 
-    return memory_option(cache_option(solving))
-
-
-cache_option = click.option(
-    "--no-cache",
-    is_flag=True,
-    help="Work out long solutions anew, and keep none in the user's cache directory.",
-)
-
-
-def _means(memory: int | None, no_cache: bool) -> Means:
-    return Means(None if memory is None else memory * MEGABYTE, not no_cache)
+    return click.option(
+        "--no-cache",
+        is_flag=True,
+        help="Work out long solutions anew, and keep none in the user's cache directory.",
+    )(solving)
 
 
 def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
