@@ -10,6 +10,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
@@ -88,8 +89,7 @@ class Pictures(NamedTuple):
             return
         try:
             _check_file(self.file)
-        except (OSError, RuntimeError) as error:
-            # Python 3.11 and 3.12 say of a link to itself that it is a RuntimeError.
+        except OSError as error:
             raise _unwritable(self.file, error) from None
         _load_matplotlib()
 
@@ -124,6 +124,9 @@ def _check_file(file: Path) -> None:
         raise InputError(f"--plot: the name ends in .svg or .png, not so {named}")
     if not file.parent.is_dir():
         raise InputError(f"--plot: there is no folder {str(file.parent)!r}")
+    with suppress(FileNotFoundError):
+        # A link to itself leads nowhere.
+        file.stat()
     if file.is_dir():
         raise InputError(f"--plot: {named} is a folder; name a file")
     if file.resolve().exists() and not file.is_file():
@@ -131,9 +134,8 @@ def _check_file(file: Path) -> None:
         raise InputError(f"--plot: {named} is no file that can be replaced; name another")
 
 
-def _unwritable(file: Path, error: Exception) -> InputError:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return InputError(f"--plot: {str(file)!r} cannot be written: {reason or error}")
+def _unwritable(file: Path, error: OSError) -> InputError:
+    return InputError(f"--plot: {str(file)!r} cannot be written: {error.strerror or error}")
 
 
 def _load_matplotlib() -> None:
