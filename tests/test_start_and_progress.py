@@ -25,6 +25,8 @@ class Interrupt:
         if name == "click":
             os.kill(os.getpid(), signal.SIGINT)
 
+# A shell may have started the tests with Ctrl-C switched off.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Interrupt())
 from incan_odds_cli.start import main
 main()
