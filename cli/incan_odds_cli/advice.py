@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.game import Game
 from incan_odds.next_card import NextCard, odds_of_next_card
-from incan_odds.rivals.model import EncodingError, Leavers, Rivals
+from incan_odds.rivals.model import SOLVER_VERSION, EncodingError, Leavers, Rivals, by_chance
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
@@ -49,7 +49,7 @@ class Model(NamedTuple):
     @property
     def by_chance(self) -> bool:
         """Whether the others leave by chance."""
-        return self.rivals not in ("stay", "herd")
+        return by_chance(self.rivals)
 
     def mixed(self, game: Game) -> bool:
         """Return whether others are inside who may leave by chance."""
@@ -69,6 +69,16 @@ def asked(game: Game, model: Model) -> dict[str, Any]:
         "players": game.players.count,
         "horizon": model.horizon,
         "rivals": str(model.rivals) if game.players.rivals else None,
+    }
+
+
+def question_about(what: str, game: Game, model: Model) -> dict[str, Any]:
+    """Return all that an answer about a whole game depends on, the solver's version included."""
+    return {
+        "solver": SOLVER_VERSION,
+        what: repr(game),
+        "horizon": model.horizon,
+        "rivals": str(model.rivals),
     }
 
 
@@ -151,7 +161,7 @@ class Means(NamedTuple):
     kept: bool = True
     """Whether results are kept, and taken where they were."""
 
-    def bytes(self, otherwise: int) -> int:
+    def bytes(self, otherwise: int = AMONG_RIVALS) -> int:
         """Return how many bytes the states may take; `otherwise` where nothing was said."""
         return otherwise if self.memory is None else self.memory
 
@@ -176,7 +186,7 @@ def among_rivals(game: Game, model: Model, means: Means, moments: bool = False) 
     from incan_odds_cli.progress import solving
 
     expedition = game.expedition
-    memory = means.bytes(AMONG_RIVALS)
+    memory = means.bytes()
 
     def work() -> AmongRivals:
         with solving() as progress:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from incan_odds.expedition import Expedition
 from incan_odds.game import Event, Game, Leave, Turn, states_of
-from incan_odds.rivals.model import Leavers, Rivals
+from incan_odds.rivals.model import Rivals, by_chance, leavers_of
 from incan_odds.rivals.play import Progress
 from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, problem_of
 from incan_odds.stopping.solver import solve
@@ -168,8 +168,7 @@ class _Values:
 
     def _by_chance(self, game: Game) -> bool:
         """Return whether others are inside who leave by chance."""
-        chance = self.rivals == "equilibrium" or isinstance(self.rivals, Leavers)
-        return chance and game.expedition.inside > 1
+        return by_chance(self.rivals) and game.expedition.inside > 1
 
     def _at(self, number: int, expedition: Expedition) -> AtTheTable:
         """Return what the profile of this expedition says, solved anew where it says nothing."""
@@ -182,7 +181,7 @@ class _Values:
             except KeyError:
                 # Somebody has not kept to it: from here on it is another.
                 pass
-        leavers = self.rivals if isinstance(self.rivals, Leavers) else None
+        leavers = leavers_of(self.rivals)
         self._profile = profile_of(expedition, leavers, self.memory, self.progress)
         self._number = number
         return self._profile.at(expedition)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from incan_odds.game import Game
-from incan_odds.rivals.model import SOLVER_VERSION, EncodingError, Leavers
+from incan_odds.rivals.model import EncodingError, leavers_of
 from incan_odds.stopping.comparison import (
     Compared,
     compare,
@@ -22,7 +22,6 @@ from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
 from incan_odds.stopping.season import TooManyOpeningsError
 from incan_odds_cli.advice import (
-    ANALYSIS,
     Means,
     Model,
     as_json,
@@ -30,6 +29,7 @@ from incan_odds_cli.advice import (
     check_horizon,
     check_inside,
     problem_in,
+    question_about,
 )
 from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
@@ -92,31 +92,18 @@ def command(request: Request, model: Model, means: Means, pictures: Pictures) ->
 
 def _compared(game: Game, model: Model, means: Means) -> Comparison:
     check_inside(game)
-    memory = means.bytes(ANALYSIS)
-    question = {
-        "solver": SOLVER_VERSION,
-        "compare": repr(game),
-        "horizon": model.horizon,
-        "rivals": str(model.rivals),
-    }
+
+    def work() -> Comparison:
+        return Comparison(*_worked_out(game, model, means.bytes()))
+
     try:
-        # What makes a difference to a rule does so whatever the others do.
-        alone = model._replace(horizon="expedition", rivals="stay")
-        like = alone if model.mixed(game) else model._replace(horizon="expedition")
-        rules = contestants(problem_in(game, like, memory))
-
-        def work() -> Comparison:
-            return Comparison(*_worked_out(game, model, rules, memory))
-
-        return result_of(question, work, FORM, means.kept)
+        return result_of(question_about("compare", game, model), work, FORM, means.kept)
     except (TooLargeError, TooManyOpeningsError, EncodingError) as error:
         remedy = error.remedy if isinstance(error, TooLargeError) else "raise --memory"
         raise InputError(f"{error}; {remedy}") from None
 
 
-def _worked_out(
-    game: Game, model: Model, rules: list[LeaveAt], memory: int
-) -> tuple[Fraction, list[Compared]]:
+def _worked_out(game: Game, model: Model, memory: int) -> tuple[Fraction, list[Compared]]:
     """Return the best that can be done, and every rule beside it."""
     if model.mixed(game):
         check_horizon(game, model)
@@ -124,14 +111,16 @@ def _worked_out(
         from incan_odds.rivals.comparison import compare_among
         from incan_odds.rivals.equilibrium import profile_of
 
-        leavers = model.rivals if isinstance(model.rivals, Leavers) else None
+        # What makes a difference to a rule does so whatever the others do.
+        rules = contestants(problem_in(game, Model(), memory))
         with solving() as states:
-            profile = profile_of(game.expedition, leavers, memory, states)
+            profile = profile_of(game.expedition, leavers_of(model.rivals), memory, states)
         return compare_among(profile, game.expedition, _with_progress(rules))
 
     def table(rule: Rule | None) -> StoppingProblem:
         return problem_in(game, model, memory, rule, together=True)
 
+    rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
     return compare(table, _with_progress(rules), memory)
 
 

@@ -11,10 +11,10 @@ from click.core import ParameterSource
 
 from incan_odds.game import Game, seen_by
 from incan_odds.review import Account, Decision, Review, from_document, review, to_document
-from incan_odds.rivals.model import SOLVER_VERSION, EncodingError
+from incan_odds.rivals.model import EncodingError
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.season import TooManyOpeningsError
-from incan_odds_cli.advice import ANALYSIS, Means, Model, as_json, asked, check_horizon
+from incan_odds_cli.advice import Means, Model, as_json, asked, check_horizon, question_about
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.kept_results import Form, result_of
 from incan_odds_cli.progress import solving
@@ -104,16 +104,9 @@ def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tup
 
     def work() -> Review:
         with solving() as progress:
-            return review(
-                game, model.horizon == "game", model.rivals, means.bytes(ANALYSIS), progress
-            )
+            return review(game, model.horizon == "game", model.rivals, means.bytes(), progress)
 
-    question = {
-        "solver": SOLVER_VERSION,
-        "review": repr(game),
-        "horizon": model.horizon,
-        "rivals": str(model.rivals),
-    }
+    question = question_about("review", game, model)
     try:
         return game, result_of(question, work, Form(to_document, from_document), means.kept)
     except (TooLargeError, TooManyOpeningsError, EncodingError) as error:

@@ -21,7 +21,6 @@ from incan_odds.stopping.rules import LeaveAt, value_of
 from incan_odds.stopping.season import season_of
 from incan_odds_cli import profile
 from incan_odds_cli.advice import (
-    ANALYSIS,
     Means,
     Model,
     among_rivals,
@@ -154,7 +153,7 @@ def _solved(
         if distribution or target is not None:
             raise InputError("--distribution: only with --rivals stay; --target: with stay or herd")
         return _among(game, model, in_time, means)
-    memory = means.bytes(ANALYSIS)
+    memory = means.bytes()
     problem = problem_in(game, model, memory)
     optimum = optimum_of(problem, memory)
     value = optimum.value

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb
 from typing import Final, NamedTuple
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.model import Leavers, binomial
 from incan_odds.stopping.analytic import Value
 from incan_odds.stopping.problem import TooLargeError, problem_of
 from incan_odds.stopping.solver import solve
@@ -33,7 +32,7 @@ class Payoffs(NamedTuple):
 
     def expected(self, theirs: Fraction) -> tuple[Fraction, Fraction]:
         """Return what leaving and staying bring if each of the others leaves with that chance."""
-        chances = binomial(len(self.leaving) - 1, theirs)
+        chances = list(binomial(len(self.leaving) - 1, theirs))
         leave, stay = (
             sum((chance * pays for chance, pays in zip(chances, side, strict=True)), Fraction(0))
             for side in self
@@ -50,15 +49,6 @@ class Decision(NamedTuple):
     """How likely each of the others does."""
     payoffs: Payoffs
     value: Value
-
-
-def binomial(others: int, chance: Fraction) -> list[Fraction]:
-    """Return how likely none, one, two and so on of the others leave.
-
-    >>> binomial(2, Fraction(1, 3))
-    [Fraction(4, 9), Fraction(4, 9), Fraction(1, 9)]
-    """
-    return [comb(others, m) * chance**m * (1 - chance) ** (others - m) for m in range(others + 1)]
 
 
 def reply_to(leavers: Leavers) -> Choice:
@@ -142,7 +132,7 @@ class ExactPlay:
         payoffs = Payoffs(tuple(leaving), tuple(value.points for value in staying))
         mine, theirs = self._choice(now, payoffs)
         leave, stay = payoffs.expected(theirs)
-        chances = binomial(now.inside - 1, theirs)
+        chances = list(binomial(now.inside - 1, theirs))
         stays = 1 - mine
         return Decision(
             mine,

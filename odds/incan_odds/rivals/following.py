@@ -9,13 +9,13 @@ once more, found forward instead of backward.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incan_odds.rivals.encoding import Encoding, Fields, Ints, Keys
+from incan_odds.rivals.model import binomial
 from incan_odds.rivals.profile import Profile
 from incan_odds.rivals.stage import Floats, expected
 from incan_odds.rivals.table import after_leaving, chances_of, leaving_payoffs
@@ -109,8 +109,7 @@ class _Walk:
             leave += float(chance @ mine)
             others += float(chance @ theirs) * (inside - 1)
             points += float(chance @ (mine * brings))
-            for m in range(inside):
-                ways = comb(inside - 1, m) * theirs**m * (1 - theirs) ** (inside - 1 - m)
+            for m, ways in enumerate(binomial(inside - 1, theirs)):
                 stays = chance * (1 - mine) * ways
                 some = stays > 0
                 if some.any():

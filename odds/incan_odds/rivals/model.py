@@ -7,9 +7,17 @@ as well as he can against the others. Or `Leavers`: each leaves with a given cha
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from math import comb
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Chance = TypeVar("Chance", Fraction, float, "NDArray[np.float64]")
 
 SOLVER_VERSION: Final = 1
 """Of all that is kept: to be raised whenever a solution could come out differently."""
@@ -58,6 +66,20 @@ Rivals = Literal["stay", "herd", "equilibrium"] | Leavers
 """What the others do."""
 
 
+def by_chance(rivals: Rivals) -> bool:
+    """Return whether the others leave by chance.
+
+    >>> by_chance("herd"), by_chance("equilibrium"), by_chance(read_rivals("3/10"))
+    (False, True, True)
+    """
+    return rivals not in ("stay", "herd")
+
+
+def leavers_of(rivals: Rivals) -> Leavers | None:
+    """Return the rivals whose chances are given; None where nobody's are."""
+    return rivals if isinstance(rivals, Leavers) else None
+
+
 def read_rivals(text: str) -> Rivals:
     """Return what a text says of the others: a word, or chances separated by commas.
 
@@ -92,3 +114,15 @@ def _chance(text: str) -> Fraction:
     if chance > 1:
         raise ValueError(text)
     return chance
+
+
+def binomial(others: int, chance: Chance) -> Iterator[Chance]:
+    """Yield how likely none, one, two and so on of the others leave, each with that chance.
+
+    The chance is a fraction, a float, or an array of floats, and so is each answer.
+
+    >>> list(binomial(2, Fraction(1, 3)))
+    [Fraction(4, 9), Fraction(4, 9), Fraction(1, 9)]
+    """
+    for m in range(others + 1):
+        yield comb(others, m) * chance**m * (1 - chance) ** (others - m)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.model import Leavers, Rivals
+from incan_odds.rivals.model import Rivals, by_chance, leavers_of
 from incan_odds.stopping.moments import Moment, moments_of_optimum
 from incan_odds.stopping.problem import DEFAULT_MEMORY, problem_of
 from incan_odds.stopping.solver import solve
@@ -113,12 +113,13 @@ def play_among(
     >>> herd.leave, herd.stay, herd.best
     (Fraction(6, 1), Fraction(146, 25), 'leave')
     """
-    if rivals == "equilibrium" or isinstance(rivals, Leavers):
+    if by_chance(rivals):
         # Only these need numpy.
         from incan_odds.rivals.equilibrium import against_leavers, equilibrium
 
-        if isinstance(rivals, Leavers):
-            return against_leavers(expedition, rivals, memory, moments, progress)
+        leavers = leavers_of(rivals)
+        if leavers is not None:
+            return against_leavers(expedition, leavers, memory, moments, progress)
         return equilibrium(expedition, memory, moments, progress)
     problem = problem_of(expedition, herd=rivals == "herd")
     optimum = solve(problem, memory)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.model import Leavers
+from incan_odds.rivals.model import Leavers, binomial
 from incan_odds.rivals.play import Outcome
 from incan_odds.rivals.table import Solved, leaving_payoffs, staying_payoffs
 
@@ -73,13 +72,8 @@ class Profile:
         leaving = leaving_payoffs(encoding, fields, inside)[0]
         staying = staying_payoffs(encoding, fields, inside, self.solved.chances[layer])[0]
         outcomes = tuple(
-            Outcome(
-                m,
-                comb(inside - 1, m) * theirs**m * (1 - theirs) ** (inside - 1 - m),
-                float(leaving[m]),
-                float(staying[m]),
-            )
-            for m in range(inside)
+            Outcome(m, chance, float(leaving[m]), float(staying[m]))
+            for m, chance in enumerate(binomial(inside - 1, theirs))
         )
         leave = float(sum(outcome.chance * outcome.leaving for outcome in outcomes))
         stay = float(sum(outcome.chance * outcome.staying for outcome in outcomes))
