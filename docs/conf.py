@@ -44,11 +44,6 @@ default_role = "code"
 
 # Types of Python itself and of other libraries are documented elsewhere.
 nitpick_ignore_regex = [("py:.*", r"(?!incan_odds\.).*")]
-# A type variable has no entry of its own.
-nitpick_ignore = [
-    ("py:class", "incan_odds.teaching.processes.Answer"),
-    ("py:class", "incan_odds.teaching.processes.Work"),
-]
 # A type that is imported for the type checker alone is known by its bare name, which two may have.
 suppress_warnings = ["ref.python"]
 

@@ -126,6 +126,23 @@ def test_the_examples_of_an_extension(name):
     assert tried > failed == 0
 
 
+@pytest.mark.parametrize(
+    ("target", "spared"),
+    [
+        ("incan_odds.rivals.model.Chance", True),
+        ("incan_odds.teaching.processes.Work", True),
+        ("incan_odds.rivals.model.Rivals", None),
+        ("incan_odds.rivals.model.Rival", None),
+        ("incan_odds.no.Chance", None),
+        ("Chance", None),
+        ("", None),
+    ],
+)
+def test_only_a_type_variable_needs_no_entry_in_the_reference(target, spared):
+    spares = extension("docstrings").names_a_type_variable
+    assert spares(None, None, {"reftarget": target}) is spared
+
+
 def test_every_public_module_is_in_the_reference():
     reference = "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("reference/*.md"))
     for module in walk_packages(incan_odds.__path__, "incan_odds."):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
+    from docutils.nodes import Element
     from sphinx.application import Sphinx
+    from sphinx.domains import Domain
 
 OF_PYTHON: Final = re.compile(r"Alias for field number \d+")
 """What Python says of a field that has no docstring."""
@@ -40,7 +43,21 @@ def marked(lines: list[str]) -> list[str]:
     return told
 
 
+def names_a_type_variable(app: Sphinx, domain: Domain, node: Element) -> bool | None:
+    """Answer whether a name without an entry is a type variable, which has none by its nature.
+
+    `None` leaves the warning to Sphinx.
+    """
+    module, _, name = str(node.get("reftarget", "")).rpartition(".")
+    try:
+        named = getattr(importlib.import_module(module), name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return isinstance(named, TypeVar) or None
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Let Sphinx know."""
     app.connect("autodoc-process-docstring", plain)
+    app.connect("warn-missing-reference", names_a_type_variable)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
