@@ -30,7 +30,8 @@ def test_what_happens_card_by_card_adds_up_to_the_value(game, herd):
     if game.over or not game.me_inside or game.expedition.deck.size > 22:
         return
     problem = problem_of(game.expedition, herd=herd)
-    value, moments = solve(problem, PLENTY).value, moments_of_optimum(problem, PLENTY)
+    optimum = solve(problem, PLENTY)
+    value, moments = optimum.value, moments_of_optimum(optimum, PLENTY)
     assert sum(moment.points for moment in moments) == value.points
     assert sum(moment.bust for moment in moments) == value.bust
     assert sum(moment.turned for moment in moments) == value.cards
@@ -40,7 +41,7 @@ def test_what_happens_card_by_card_adds_up_to_the_value(game, herd):
 @pytest.mark.parametrize("record", ["", "5 f 11 sn", "5 f f", "7 a sn 3 m"])
 def test_the_formula_and_the_states_agree_card_by_card(record):
     problem = problem_of(game_of(record, "bga-modern", 3).expedition)
-    assert moments_of_optimum(problem) == _moments_by_states(problem, PLENTY)
+    assert moments_of_optimum(solve(problem)) == _moments_by_states(problem, PLENTY)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
                 home = now.leave(1 if alone else now.inside)
                 points[number] += home.gems + sum(home.artifacts)
                 break
-    moments = moments_of_optimum(problem_of(expedition, herd=herd))
+    moments = moments_of_optimum(solve(problem_of(expedition, herd=herd)))
     for moment in moments:
         assert moment.bust == bust[moment.cards] / len(orders)
         assert moment.leave == leave[moment.cards] / len(orders)
@@ -93,7 +94,7 @@ def test_the_play_followed_forward_is_worth_what_it_is_backward(rivals, record):
 
 
 def test_who_leaves_now_turns_over_no_more_cards():
-    (moment,) = moments_of_optimum(problem_of(game_of("15 14 f sn m", "bga", 2).expedition))
+    (moment,) = moments_of_optimum(solve(problem_of(game_of("15 14 f sn m", "bga", 2).expedition)))
     assert moment == (5, 0, 0, 1, 0, 15)
 
 

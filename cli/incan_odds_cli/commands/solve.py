@@ -16,9 +16,10 @@ from incan_odds.distribution import (
 )
 from incan_odds.game import Game
 from incan_odds.stopping.moments import Moment, moments_of_optimum
-from incan_odds.stopping.problem import StoppingProblem, TooLargeError
+from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.rules import LeaveAt, value_of
 from incan_odds.stopping.season import season_of
+from incan_odds.stopping.solver import Optimum
 from incan_odds_cli import profile
 from incan_odds_cli.advice import (
     Means,
@@ -190,13 +191,13 @@ def _solved(
         spread,
         target,
         reach,
-        _moments(problem, memory) if in_time else None,
+        _moments(optimum, memory) if in_time else None,
     )
 
 
-def _moments(problem: StoppingProblem, memory: int) -> tuple[Moment, ...]:
+def _moments(optimum: Optimum, memory: int) -> tuple[Moment, ...]:
     try:
-        return moments_of_optimum(problem, memory)
+        return moments_of_optimum(optimum, memory)
     except TooLargeError as error:
         raise InputError(f"--profile: {error}; {error.remedy}") from None
 

@@ -138,5 +138,5 @@ def play_among(
         value.cards,
         optimum.method,
         optimum.certificate.states,
-        moments=moments_of_optimum(problem, memory) if moments else (),
+        moments=moments_of_optimum(optimum, memory) if moments else (),
     )

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, perm
-from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from math import comb
+from typing import NamedTuple
 
 from incan_odds.stopping.analytic import Step, Steps
 from incan_odds.stopping.counts import Column
 from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, scaled
-from incan_odds.stopping.solver import solve
-
-if TYPE_CHECKING:
-    from incan_odds.stopping.dynamic import Programme
+from incan_odds.stopping.solver import Optimum
 
 
 class Moment(NamedTuple):
@@ -39,22 +35,21 @@ class Moment(NamedTuple):
     """What leaving after it adds to the player's expected points; None where a bust pays too."""
 
 
-def moments_of_optimum(
-    problem: StoppingProblem, memory: int = DEFAULT_MEMORY
-) -> tuple[Moment, ...]:
+def moments_of_optimum(optimum: Optimum, memory: int = DEFAULT_MEMORY) -> tuple[Moment, ...]:
     """Return what the best play comes to with each card, exactly.
 
     Where it leaves now, that is the one moment there is: the card that lies there is turned over no
     more. The chances of bust add up to that of the expedition, those of `turned` to the mean number
-    of cards, and the points to its value. Raises `TooLargeError` as `solve` does.
+    of cards, and the points to its value. Raises `TooLargeError` where the states must be followed
+    and would take more than `memory` bytes.
 
-    >>> moments = moments_of_optimum(problem_of(game_of("", "bga").expedition))
+    >>> moments = moments_of_optimum(solve(problem_of(game_of("", "bga").expedition)))
     >>> sum(moment.points for moment in moments)
     Fraction(3134144863, 200300100)
     >>> moments[1].bust, moments[3].leave
     (Fraction(1, 29), Fraction(74, 1827))
     """
-    optimum = solve(problem, memory)
+    problem = optimum.problem
     if problem.pending and optimum.verdict != "stay":
         others = Fraction(problem.sharing - 1)
         none = Fraction(0)
@@ -101,79 +96,20 @@ def _moments_of_closed(steps: Steps, continuing: Callable[[Step], Column]) -> tu
 
 
 def _moments_by_states(problem: StoppingProblem, memory: int) -> tuple[Moment, ...]:
-    """Return the moments of the optimum, from how many orders of the cards lead to each state."""
+    """Return the moments of the optimum, from how likely each of its states is."""
     # Seldom needed, as in the solver.
-    from incan_odds.stopping.dynamic import Programme, check_memory
+    from incan_odds.stopping.following import follow
 
-    check_memory(problem, memory // 2)
-    programme = Programme(problem)
-    programme.run()
-    follow = _Following(programme)
-    follow.run()
-    moments = []
-    for cards in range(1, problem.unseen + 1):
-        if not follow.turned[cards]:
-            break
-        # In so many orders the first cards of a deck can come.
-        ways = perm(problem.unseen, cards)
-        leave = Fraction(follow.leave[cards], ways)
-        moments.append(
-            Moment(
-                problem.cards + cards,
-                Fraction(follow.turned[cards], ways),
-                Fraction(follow.bust[cards], ways),
-                leave,
-                (problem.sharing - 1) * leave,
-                Fraction(follow.points[cards], ways * programme.scale),
-            )
+    found = follow(problem, memory=memory)
+    return tuple(
+        Moment(
+            problem.cards + cards,
+            found.turned[cards],
+            found.bust[cards],
+            found.leave[cards],
+            (problem.sharing - 1) * found.leave[cards],
+            found.points[cards],
         )
-    return tuple(moments)
-
-
-class _Following:
-    """The states of a programme from the first to the last: in how many orders each is reached.
-
-    All counts are by the number of cards drawn, of orders of these cards.
-    """
-
-    def __init__(self, programme: Programme) -> None:
-        self.programme = programme
-        unseen = programme.unseen
-        self.turned, self.bust, self.leave, self.points = ([0] * (unseen + 2) for _ in range(4))
-
-    def run(self) -> None:
-        programme = self.programme
-        orders = [[0] * len(programme.inner) for _ in programme.drawn]
-        orders[0][0] = 1
-        for place, state in enumerate(programme.drawn):
-            here, orders[place] = orders[place], []
-            self._block(place, state, here)
-            for taken, copies, stride in zip(
-                state, programme.copies, programme.strides, strict=True
-            ):
-                if taken < copies:
-                    further = orders[place + stride]
-                    for at, number in enumerate(here):
-                        further[at] += (copies - taken) * number
-
-    def _block(self, place: int, state: tuple[int, ...], here: list[int]) -> None:
-        """Follow the states with these treasures drawn; leave in `here` those that go on."""
-        programme = self.programme
-        problem, unseen = programme.problem, programme.unseen
-        gems = sum(map(mul, programme.gains, state))
-        held = (problem.held(gems) - problem.held(0)) * programme.scale
-        for at, inner in enumerate(programme.inner):
-            number, cards = here[at], sum(state) + inner.drawn
-            if not number:
-                continue
-            if cards < unseen and programme.stays[place][at]:
-                self.turned[cards + 1] += number * (unseen - cards)
-                self.bust[cards + 1] += number * inner.kills
-                for copies, further in inner.more:
-                    here[further] += copies * number
-                continue
-            end = problem.run_out if cards == unseen else None
-            pays = inner.leave + held if end is None else int(end * programme.scale)
-            self.leave[cards] += number
-            self.points[cards] += number * pays
-            here[at] = 0
+        for cards in range(1, problem.unseen + 1)
+        if found.turned[cards]
+    )
