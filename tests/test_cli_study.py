@@ -297,7 +297,9 @@ def test_the_screen_of_solve_says_value_bust_cards_and_method(ask: Ask) -> None:
     assert lines[5].startswith("method  analytic: the leaving set is closed (")
 
 
-@pytest.mark.parametrize("state", ["", "5 f", "-e eagle-2020 17", "-p 4 5 f 11"])
+@pytest.mark.parametrize(
+    "state", ["", "5 f", "-e eagle-2020 17", "-p 4 5 f 11", "-p 3 --rivals herd 5 f 11 x"]
+)
 def test_the_distribution_is_that_of_the_library_and_has_the_value_as_its_mean(
     found: Found, state: str
 ) -> None:
@@ -320,10 +322,21 @@ def test_the_distribution_of_the_whole_game(found: Found) -> None:
     assert sum(score * chance for score, chance in chances.items()) == exact(document["value"])
 
 
-def test_the_distribution_where_no_formula_holds_is_refused_in_one_line(
+def test_the_distribution_where_no_formula_holds_is_found_by_states(
+    found: Found, house: House
+) -> None:
+    document = found("solve --distribution -e", house(JUMPS))
+    assert document["method"] == "dynamic"
+    chances = {row["points"]: exact(row["chance"]) for row in document["distribution"]}
+    assert sum(chances.values()) == 1
+    assert sum(score * chance for score, chance in chances.items()) == exact(document["value"])
+
+
+def test_the_distribution_of_a_game_is_refused_in_one_line_where_no_formula_holds(
     ask: Ask, house: House
 ) -> None:
-    assert_refused(ask("solve --distribution -e", house(JUMPS)), "--distribution", "no formula")
+    question = ("solve --horizon game --distribution -e", house(JUMPS))
+    assert_refused(ask(*question), "--distribution", "no formula")
 
 
 def reach(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from incan_odds.distribution import expedition_distribution
 from incan_odds.game import Game, begin
 from incan_odds.players import Players
 from incan_odds.record import game_of
@@ -54,6 +56,7 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
     cards = [card for card, copies in expedition.deck for _ in range(copies)]
     orders = list(permutations(cards))
     bust, leave, points = ([Fraction(0)] * (len(cards) + 1) for _ in range(3))
+    brought = Counter()
 
     @cache
     def leaves(now):
@@ -65,12 +68,14 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
             now = now.turn(card)
             if now.over:
                 bust[number] += 1
+                brought[0] += 1
                 break
             if leaves(now):
                 leave[number] += 1
                 alone = now.deck.size and not herd
                 home = now.leave(1 if alone else now.inside)
                 points[number] += home.gems + sum(home.artifacts)
+                brought[home.gems + sum(home.artifacts)] += 1
                 break
     moments = moments_of_optimum(solve(problem_of(expedition, herd=herd)))
     for moment in moments:
@@ -78,6 +83,8 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
         assert moment.leave == leave[moment.cards] / len(orders)
         assert moment.points == points[moment.cards] / len(orders)
     assert sum(moment.bust + moment.leave for moment in moments) == 1
+    chances = expedition_distribution(expedition, herd=herd).chances
+    assert chances == {score: Fraction(times, len(orders)) for score, times in brought.items()}
 
 
 @pytest.mark.parametrize("rivals", ["equilibrium", "3/10", "0,1/10,1/2", "1"])

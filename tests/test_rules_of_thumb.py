@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from incan_odds.cards import Treasure
+from incan_odds.distribution import expedition_distribution
 from incan_odds.editions import PRESETS, Edition
 from incan_odds.game import Game, begin
 from incan_odds.players import Players
@@ -328,6 +329,7 @@ def test_any_rule_whatever_is_valued_right(game, verdicts):
     )
     value = value_of(rule, problem_at(game))
     assert value.stay == at_the_table(rule).stay(game)
+    assert expedition_distribution(game.expedition, rule).mean == value.now.points
     assert value.now == at_the_table(rule).now(game)
 
 

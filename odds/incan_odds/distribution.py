@@ -6,6 +6,7 @@ row of counts in one integer. The distribution of the sum of two expeditions is 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
@@ -16,12 +17,13 @@ from incan_odds.game import Game
 from incan_odds.stopping.analytic import Bounds, Steps, certify
 from incan_odds.stopping.endings import endings, packing_width, unpacked, widened
 from incan_odds.stopping.problem import DEFAULT_MEMORY, artifacts_as_treasures, problem_of
-from incan_odds.stopping.rules import Rule, continue_bounds
+from incan_odds.stopping.rules import Rule, at_the_start, by_state, continue_bounds
 from incan_odds.stopping.season import Opening, Season, season_of
+from incan_odds.stopping.solver import solve
 
 
 class NotClosedError(ValueError):
-    """A rule, or an optimum, whose continue set is not downward closed: it has no formula."""
+    """A rule, or an optimum, of the whole game that is not downward closed: it has no formula."""
 
 
 class Distribution(NamedTuple):
@@ -48,33 +50,63 @@ class Distribution(NamedTuple):
         return max(self.chances)
 
 
-def expedition_distribution(expedition: Expedition, rule: Rule | None = None) -> Distribution:
-    """Return the distribution of what one expedition brings home from here, in points.
+def expedition_distribution(
+    expedition: Expedition,
+    rule: Rule | None = None,
+    herd: bool = False,
+    memory: int = DEFAULT_MEMORY,
+) -> Distribution:
+    """Return the distribution of what one expedition brings a player home from here, in points.
 
-    Under `rule`, or under the optimum for this expedition where none is given. Raises
-    `NotClosedError` where the formula does not hold for it.
+    Under `rule`, or under the optimum for this expedition where none is given; with `herd`, all who
+    are inside do the same and leave together. By the formula where it holds, else by following the
+    states: raises `TooLargeError` where these would take more than `memory` bytes.
 
     >>> expedition = begin(PRESETS["schmidt-2005"], Players(1)).expedition
     >>> expedition_distribution(expedition, LeaveAt("cards", 1)).chances[15]
     Fraction(1, 30)
     """
-    problem = problem_of(expedition)
+    problem = problem_of(expedition, herd=herd)
     steps = Steps(problem)
-    bounds = _bounds(steps, rule)
+    try:
+        bounds = _bounds(steps, rule)
+    except NotClosedError:
+        return _by_states(steps, rule, memory)
     if _leaves_now(steps, bounds):
         return Distribution({int(problem.leave): Fraction(1)})
     whole = lcm(*range(1, problem.unseen + 1))
     width = packing_width(whole)
     found = endings(steps, bounds, width)
-    chances: dict[int, Fraction] = {0: Fraction(sum(map(sum, found.bust)), whole)}
-    if found.ran_out:
-        end = int(problem.run_out if problem.run_out is not None else 0)
-        chances[end] = chances.get(end, Fraction(0)) + Fraction(found.ran_out, whole)
+    chances = defaultdict(Fraction, {0: Fraction(sum(map(sum, found.bust)), whole)})
+    if problem.run_out is not None:
+        chances[int(problem.run_out)] += Fraction(found.ran_out, whole)
     for worth, packed in zip(problem.artifact_points, found.left, strict=True):
         for gems, ways in unpacked(packed, width):
-            points = problem.gems + worth + gems
-            chances[points] = chances.get(points, Fraction(0)) + Fraction(ways, whole)
-    return Distribution({points: p for points, p in sorted(chances.items()) if p})
+            chances[problem.held(gems) + worth] += Fraction(ways, whole)
+    return _ascending(chances)
+
+
+def _by_states(steps: Steps, rule: Rule | None, memory: int) -> Distribution:
+    """Return the distribution of one expedition under any rule, from how likely each end is."""
+    # Seldom needed, as in the solver.
+    from incan_odds.stopping.following import follow
+
+    problem = steps.problem
+    if rule is None:
+        leaves, leaves_now = None, solve(problem, memory).verdict != "stay"
+    else:
+        leaves, leaves_now = by_state(rule, problem), rule.leaves(at_the_start(steps))
+    if problem.pending and leaves_now:
+        return Distribution({int(problem.leave): Fraction(1)})
+    found = follow(problem, leaves, memory)
+    chances = defaultdict(Fraction, {0: sum(found.bust, Fraction(0))})
+    for points, chance in found.home.items():
+        chances[int(points)] += chance
+    return _ascending(chances)
+
+
+def _ascending(chances: Mapping[int, Fraction]) -> Distribution:
+    return Distribution({points: chance for points, chance in sorted(chances.items()) if chance})
 
 
 def game_distribution(

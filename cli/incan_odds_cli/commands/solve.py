@@ -17,7 +17,7 @@ from incan_odds.distribution import (
 from incan_odds.game import Game
 from incan_odds.stopping.moments import Moment, moments_of_optimum
 from incan_odds.stopping.problem import TooLargeError
-from incan_odds.stopping.rules import LeaveAt, value_of
+from incan_odds.stopping.rules import LeaveAt
 from incan_odds.stopping.season import season_of
 from incan_odds.stopping.solver import Optimum
 from incan_odds_cli import profile
@@ -152,7 +152,7 @@ def _solved(
 ) -> Solved:
     if model.mixed(game):
         if distribution or target is not None:
-            raise InputError("--distribution: only with --rivals stay; --target: with stay or herd")
+            raise InputError("--distribution, --target: only with --rivals stay or herd")
         return _among(game, model, in_time, means)
     memory = means.bytes()
     problem = problem_in(game, model, memory)
@@ -170,17 +170,17 @@ def _solved(
         if not season.certified:
             method = "dynamic"
     spread = None
-    if distribution and model.herd(game):
-        raise InputError("--distribution: for a herd there is none; use --rivals stay")
     if distribution:
         try:
             spread = (
                 game_distribution(game, memory=memory)
                 if model.horizon == "game"
-                else expedition_distribution(game.expedition)
+                else expedition_distribution(game.expedition, herd=model.herd(game), memory=memory)
             )
         except NotClosedError as error:
             raise InputError(f"--distribution: {error}") from None
+        except TooLargeError as error:
+            raise InputError(f"--distribution: {error}; {error.remedy}") from None
     reach = None if target is None else _reach(game, model, target, memory)
     return Solved(
         value.points,
@@ -227,9 +227,8 @@ def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
     if target > most:
         raise InputError(f"--target: {target} cannot be reached; {most} points are there at most")
     rule = LeaveAt("bag", target)
-    if model.herd(game):
-        return 1 - value_of(rule, problem, memory).now.bust
-    return expedition_distribution(game.expedition, rule).at_least(target)
+    found = expedition_distribution(game.expedition, rule, model.herd(game), memory)
+    return found.at_least(target)
 
 
 def document(game: Game, solved: Solved, model: Model) -> dict[str, Any]:

@@ -14,7 +14,7 @@ leave once some quantity has reached a limit:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, Protocol
 
 from incan_odds.stopping.analytic import Bounds, Step, Steps, Value
-from incan_odds.stopping.dynamic import State, solve_dynamic
+from incan_odds.stopping.dynamic import Leaves, State, solve_dynamic
 from incan_odds.stopping.endings import column_of, value_by_endings
 from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem
 
@@ -178,6 +178,11 @@ def situation(
     )
 
 
+def at_the_start(steps: Steps) -> Situation:
+    """Return what a player sees as a problem begins."""
+    return situation(steps.problem, 0, 0, steps.steps[0], steps.unseen)
+
+
 def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY) -> RuleValue:
     """Return the exact value of a rule.
 
@@ -198,10 +203,9 @@ def value_of(rule: Rule, problem: StoppingProblem, memory: int = DEFAULT_MEMORY)
         stay = steps.value(lambda step: columns[step.hazards, step.artifacts])
         method = "analytic"
     else:
-        stay = solve_dynamic(problem, _by_state(rule, problem), memory).value
+        stay = solve_dynamic(problem, by_state(rule, problem), memory).value
         method = "dynamic"
-    start = situation(problem, 0, 0, steps.steps[0], problem.unseen)
-    if problem.pending and rule.leaves(start):
+    if problem.pending and rule.leaves(at_the_start(steps)):
         return RuleValue(stay, Value(problem.leave, Fraction(0), Fraction(0)), method)
     return RuleValue(stay, stay, method)
 
@@ -266,7 +270,7 @@ def _closed(steps: Steps, bounds: Bounds) -> bool:
     return True
 
 
-def _by_state(rule: Rule, problem: StoppingProblem) -> Callable[[State], bool]:
+def by_state(rule: Rule, problem: StoppingProblem) -> Leaves:
     """Return the rule as a decision in the states of the dynamic programme."""
 
     def leaves(state: State) -> bool:
