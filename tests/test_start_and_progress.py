@@ -80,7 +80,7 @@ def test_a_solution_says_how_many_states_and_how_much_memory(
     monkeypatch.setattr(bars, "PATIENCE", 0.0)
     monkeypatch.setattr(sys, "stderr", seen)
     with solving() as states:
-        states(0.5, 2**20)
+        states(0.5, 2**20, 2**26)
     assert "1,048,576 states, at most 64 MB" in seen.getvalue()
 
 

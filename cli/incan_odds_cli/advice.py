@@ -11,6 +11,7 @@ from incan_odds.rivals.model import SOLVER_VERSION, EncodingError, Leavers, Riva
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.progress import solving
 from incan_odds_cli.screen import SCHEMA, exact
 
 if TYPE_CHECKING:
@@ -148,7 +149,8 @@ def check_horizon(game: Game, model: Model) -> None:
 def optimum_of(problem: StoppingProblem, memory: int) -> Optimum:
     """Return the best play of a problem. Raises `InputError` where it is too large."""
     try:
-        return solve(problem, memory)
+        with solving() as progress:
+            return solve(problem, memory, progress)
     except TooLargeError as error:
         raise InputError(f"no formula can be used here, and {error}; {error.remedy}") from None
 
@@ -183,7 +185,6 @@ def among_rivals(game: Game, model: Model, means: Means, moments: bool = False) 
     from incan_odds.rivals.document import from_document, question_of, to_document
     from incan_odds.rivals.play import play_among
     from incan_odds_cli.kept_results import Form, result_of
-    from incan_odds_cli.progress import solving
 
     expedition = game.expedition
     memory = means.bytes()
@@ -224,7 +225,9 @@ def advice(game: Game, model: Model, means: Means = USUAL) -> Advice | None:
     if game.me_inside:
         memory = means.bytes(ON_THE_SPOT)
         try:
-            optimum = solve(problem_in(game, model, memory), memory)
+            problem = problem_in(game, model, memory)
+            with solving() as progress:
+                optimum = solve(problem, memory, progress)
         except TooLargeError:
             # The odds and a look one card ahead are still exact.
             optimum = None

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import click
 
-from incan_odds.rivals.play import BYTES_A_STATE
+from incan_odds.stopping.problem import Progress
 
 PATIENCE: Final = 1.0
 """The seconds after which the bar appears."""
@@ -53,13 +53,12 @@ def progress(label: str) -> Iterator[Report]:
 
 
 @contextmanager
-def solving() -> Iterator[Callable[[float, int], None]]:
-    """Yield what a solution among rivals reports its states to."""
+def solving() -> Iterator[Progress]:
+    """Yield what a solution reports its states to."""
     with progress("solving") as report:
 
-        def states(done: float, number: int) -> None:
-            megabytes = number * BYTES_A_STATE // 2**20
-            report(done, f"{number:,} states, at most {megabytes:,} MB")
+        def states(done: float, number: int, size: int) -> None:
+            report(done, f"{number:,} states, at most {size // 2**20:,} MB")
 
         yield states
 

@@ -16,7 +16,12 @@ from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.stopping.analytic import Bounds, Steps, certify
 from incan_odds.stopping.endings import endings, packing_width, unpacked, widened
-from incan_odds.stopping.problem import DEFAULT_MEMORY, artifacts_as_treasures, problem_of
+from incan_odds.stopping.problem import (
+    DEFAULT_MEMORY,
+    Progress,
+    artifacts_as_treasures,
+    problem_of,
+)
 from incan_odds.stopping.rules import Rule, at_the_start, by_state, continue_bounds
 from incan_odds.stopping.season import Opening, Season, season_of
 from incan_odds.stopping.solver import solve
@@ -55,6 +60,7 @@ def expedition_distribution(
     rule: Rule | None = None,
     herd: bool = False,
     memory: int = DEFAULT_MEMORY,
+    progress: Progress | None = None,
 ) -> Distribution:
     """Return the distribution of what one expedition brings a player home from here, in points.
 
@@ -71,7 +77,7 @@ def expedition_distribution(
     try:
         bounds = _bounds(steps, rule)
     except NotClosedError:
-        return _by_states(steps, rule, memory)
+        return _by_states(steps, rule, memory, progress)
     if _leaves_now(steps, bounds):
         return Distribution({int(problem.leave): Fraction(1)})
     whole = lcm(*range(1, problem.unseen + 1))
@@ -86,19 +92,21 @@ def expedition_distribution(
     return _ascending(chances)
 
 
-def _by_states(steps: Steps, rule: Rule | None, memory: int) -> Distribution:
+def _by_states(
+    steps: Steps, rule: Rule | None, memory: int, progress: Progress | None
+) -> Distribution:
     """Return the distribution of one expedition under any rule, from how likely each end is."""
     # Seldom needed, as in the solver.
     from incan_odds.stopping.following import follow
 
     problem = steps.problem
     if rule is None:
-        leaves, leaves_now = None, solve(problem, memory).verdict != "stay"
+        leaves, leaves_now = None, solve(problem, memory, progress).verdict != "stay"
     else:
         leaves, leaves_now = by_state(rule, problem), rule.leaves(at_the_start(steps))
     if problem.pending and leaves_now:
         return Distribution({int(problem.leave): Fraction(1)})
-    found = follow(problem, leaves, memory)
+    found = follow(problem, leaves, memory, progress)
     chances = defaultdict(Fraction, {0: sum(found.bust, Fraction(0))})
     for points, chance in found.home.items():
         chances[int(points)] += chance

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from incan_odds.expedition import Expedition
 from incan_odds.game import Event, Game, Leave, Turn, states_of
 from incan_odds.rivals.model import Rivals, by_chance, leavers_of
-from incan_odds.rivals.play import Progress
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, problem_of
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, StoppingProblem, problem_of
 from incan_odds.stopping.solver import solve
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ class _Values:
     def outlook(self, game: Game) -> _Outlook:
         """Return what he can expect at a decision, the running expedition alone."""
         if not self._by_chance(game):
-            optimum = solve(self._problem(game), self.memory)
+            optimum = solve(self._problem(game), self.memory, self.progress)
             stay = optimum.stay.points
             return _Outlook(optimum.leave, stay, optimum.verdict, stay)
         now = self._at(game.number, game.expedition)
@@ -198,7 +197,9 @@ class _Values:
         if self._by_chance(game):
             now = replace(game.expedition, pending=False)
             return self.before(game) + Fraction(self._at(game.number, now).value)
-        return self.before(game) + solve(self._problem(game), self.memory).stay.points
+        return (
+            self.before(game) + solve(self._problem(game), self.memory, self.progress).stay.points
+        )
 
     def before(self, game: Game) -> Fraction:
         """Return what counts already: the tent, where the whole game does."""

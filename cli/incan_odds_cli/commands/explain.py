@@ -18,6 +18,7 @@ from incan_odds.teaching.notation import Rounding
 from incan_odds.teaching.working import Working
 from incan_odds_cli.advice import ANALYSIS, ON_THE_SPOT
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.progress import solving
 from incan_odds_cli.request import Request, about_a_record, answer
 from incan_odds_cli.screen import SCHEMA, exact, one_in, percent, two_decimals
 
@@ -99,7 +100,8 @@ def _of_next(game: Game, _: int | None, symbolic: bool) -> Working:
     optimum = None
     if game.me_inside:
         try:
-            optimum = solve(problem_of(game.expedition), ON_THE_SPOT)
+            with solving() as progress:
+                optimum = solve(problem_of(game.expedition), ON_THE_SPOT, progress)
         except TooLargeError:
             # One card ahead is still exact, as in `next`.
             optimum = None
@@ -131,7 +133,8 @@ def _optimum(game: Game) -> Optimum:
     if not game.me_inside:
         raise InputError("you have left this expedition")
     try:
-        return solve(problem_of(game.expedition), ANALYSIS)
+        with solving() as progress:
+            return solve(problem_of(game.expedition), ANALYSIS, progress)
     except TooLargeError as error:
         raise InputError(f"this deck is too large for it: {error}") from None
 

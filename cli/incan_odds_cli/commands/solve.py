@@ -34,6 +34,7 @@ from incan_odds_cli.advice import (
 )
 from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.progress import solving
 from incan_odds_cli.request import (
     Request,
     about_a_record,
@@ -169,18 +170,7 @@ def _solved(
         checks["openings_closed"] = season.certified
         if not season.certified:
             method = "dynamic"
-    spread = None
-    if distribution:
-        try:
-            spread = (
-                game_distribution(game, memory=memory)
-                if model.horizon == "game"
-                else expedition_distribution(game.expedition, herd=model.herd(game), memory=memory)
-            )
-        except NotClosedError as error:
-            raise InputError(f"--distribution: {error}") from None
-        except TooLargeError as error:
-            raise InputError(f"--distribution: {error}; {error.remedy}") from None
+    spread = _distribution(game, model, memory) if distribution else None
     reach = None if target is None else _reach(game, model, target, memory)
     return Solved(
         value.points,
@@ -195,9 +185,23 @@ def _solved(
     )
 
 
+def _distribution(game: Game, model: Model, memory: int) -> Distribution:
+    try:
+        if model.horizon == "game":
+            return game_distribution(game, memory=memory)
+        with solving() as progress:
+            herd = model.herd(game)
+            return expedition_distribution(game.expedition, None, herd, memory, progress)
+    except NotClosedError as error:
+        raise InputError(f"--distribution: {error}") from None
+    except TooLargeError as error:
+        raise InputError(f"--distribution: {error}; {error.remedy}") from None
+
+
 def _moments(optimum: Optimum, memory: int) -> tuple[Moment, ...]:
     try:
-        return moments_of_optimum(optimum, memory)
+        with solving() as progress:
+            return moments_of_optimum(optimum, memory, progress)
     except TooLargeError as error:
         raise InputError(f"--profile: {error}; {error.remedy}") from None
 

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from incan_odds.rivals.encoding import Fields, Keys
+from incan_odds.rivals.encoding import BYTES_A_STATE, Fields, Keys
 from incan_odds.rivals.model import Leavers
-from incan_odds.rivals.play import Progress
 from incan_odds.rivals.stage import Floats, expected
 from incan_odds.rivals.table import (
     MAKING,
@@ -28,6 +27,7 @@ from incan_odds.rivals.table import (
     settled_value,
     staying_payoffs,
 )
+from incan_odds.stopping.problem import Progress
 
 
 class EquilibriumCertificate(NamedTuple):
@@ -65,7 +65,8 @@ def certify_profile(
     for layer in range(encoding.unseen, -1, -1):
         if progress is not None:
             before = MAKING + VALUING
-            progress(before + (1 - before) * done / solved.states, solved.states)
+            whole = before + (1 - before) * done / solved.states
+            progress(whole, solved.states, solved.states * BYTES_A_STATE)
         chances: dict[int, tuple[Keys, Floats]] = {}
         for inside, (keys, _) in solved.chances[layer].items():
             done += len(keys)

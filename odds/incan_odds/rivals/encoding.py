@@ -28,6 +28,9 @@ Keys = NDArray[np.int64]
 """The integers of many states with the same number inside, ascending."""
 
 
+BYTES_A_STATE: Final = 64
+"""What a state takes at most while it is made, valued and checked."""
+
 MOST_ARTIFACT_STATES: Final = 5_000
 """The most states of the artifacts that are told apart."""
 

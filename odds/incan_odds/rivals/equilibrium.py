@@ -18,11 +18,11 @@ from incan_odds.rivals.certificate import certify_profile
 from incan_odds.rivals.exact import Choice, ExactPlay, equilibrium_up_to_two, reply_to
 from incan_odds.rivals.following import moments_among
 from incan_odds.rivals.model import Leavers, binomial
-from incan_odds.rivals.play import AmongRivals, Outcome, Progress
+from incan_odds.rivals.play import AmongRivals, Outcome
 from incan_odds.rivals.profile import Profile
 from incan_odds.rivals.stage import Floats, Stages, expected, solve_stages
 from incan_odds.rivals.table import solve_table
-from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, TooLargeError
 
 SMALL: Final = 4_000
 """States up to which it is worth trying to work in fractions too."""

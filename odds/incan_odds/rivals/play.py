@@ -7,14 +7,13 @@ are exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.model import Rivals, by_chance, leavers_of
 from incan_odds.stopping.moments import Moment, moments_of_optimum
-from incan_odds.stopping.problem import DEFAULT_MEMORY, problem_of
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, problem_of
 from incan_odds.stopping.solver import solve
 
 if TYPE_CHECKING:
@@ -22,12 +21,6 @@ if TYPE_CHECKING:
 
 Number = Fraction | float
 """An exact number, or a float."""
-
-Progress = Callable[[float, int], None]
-"""Told now and then how much of a solution is done, from 0 to 1, and how many states it has."""
-
-BYTES_A_STATE: Final = 64
-"""What a state takes at most while it is made, valued and checked."""
 
 Method = Literal["analytic", "dynamic", "probability", "equilibrium"]
 """How an answer was found."""
@@ -122,7 +115,7 @@ def play_among(
             return against_leavers(expedition, leavers, memory, moments, progress)
         return equilibrium(expedition, memory, moments, progress)
     problem = problem_of(expedition, herd=rivals == "herd")
-    optimum = solve(problem, memory)
+    optimum = solve(problem, memory, progress)
     value, stay = optimum.value, optimum.stay.points
     leave = optimum.leave if problem.pending else None
     outcomes: tuple[Outcome, ...] = ()
@@ -138,5 +131,5 @@ def play_among(
         value.cards,
         optimum.method,
         optimum.certificate.states,
-        moments=moments_of_optimum(optimum, memory) if moments else (),
+        moments=moments_of_optimum(optimum, memory, progress) if moments else (),
     )

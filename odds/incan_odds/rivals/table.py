@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incan_odds.expedition import Expedition
-from incan_odds.rivals.encoding import Encoding, Fields, Ints, Keys
+from incan_odds.rivals.encoding import BYTES_A_STATE, Encoding, Fields, Ints, Keys
 from incan_odds.rivals.model import Leavers
-from incan_odds.rivals.play import BYTES_A_STATE, Progress
 from incan_odds.rivals.stage import Floats, Stages, expected
-from incan_odds.stopping.problem import TooLargeError
+from incan_odds.stopping.problem import Progress, TooLargeError
 
 StageSolver = Callable[[Floats, Floats, Floats | None], Stages]
 """What everyone does at many decisions: from the payoffs of leaving and staying, by others leaving,
@@ -128,7 +127,8 @@ class _States:
         encoding = self.encoding
         for layer in range(encoding.unseen + 1):
             if self.progress is not None:
-                self.progress(MAKING * layer / (encoding.unseen + 1), self.count)
+                done = MAKING * layer / (encoding.unseen + 1)
+                self.progress(done, self.count, self.count * BYTES_A_STATE)
             for inside, keys in self._coming[layer].items():
                 self.chances[layer][inside] = _unique(keys)
                 self._count(len(self.chances[layer][inside]))
@@ -221,7 +221,8 @@ class _Valuation:
         done = 0
         for layer in range(encoding.unseen, -1, -1):
             if self.progress is not None:
-                self.progress(MAKING + VALUING * done / states.count, states.count)
+                whole = MAKING + VALUING * done / states.count
+                self.progress(whole, states.count, states.count * BYTES_A_STATE)
             for inside, keys in states.chances[layer].items():
                 done += len(keys)
                 if layer < encoding.unseen:

@@ -19,7 +19,13 @@ from math import factorial, lgamma, prod
 from typing import NamedTuple
 
 from incan_odds.stopping.analytic import Value
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, TooLargeError, scaled
+from incan_odds.stopping.problem import (
+    DEFAULT_MEMORY,
+    Progress,
+    StoppingProblem,
+    TooLargeError,
+    scaled,
+)
 
 
 class State(NamedTuple):
@@ -103,7 +109,10 @@ def check_memory(problem: StoppingProblem, memory: int) -> None:
 
 
 def solve_dynamic(
-    problem: StoppingProblem, leaves: Leaves | None = None, memory: int = DEFAULT_MEMORY
+    problem: StoppingProblem,
+    leaves: Leaves | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Progress | None = None,
 ) -> Solution:
     """Return the optimal value of a problem, or the value of the rule `leaves`.
 
@@ -115,7 +124,7 @@ def solve_dynamic(
     Fraction(20839072607, 1201800600)
     """
     check_memory(problem, memory)
-    return Programme(problem, leaves).run()
+    return Programme(problem, leaves).run(progress)
 
 
 class Programme:
@@ -173,12 +182,15 @@ class Programme:
                 )
         return inner
 
-    def run(self) -> Solution:
+    def run(self, progress: Progress | None = None) -> Solution:
         """Value all states, and return what is known of the first."""
         drawn = self.drawn
+        states, needed = count_states(self.problem), memory_needed(self.problem)
         blocks: list[list[int]] = [[]] * len(drawn)
         # Every card that is drawn leads to a later state, so the last states come first.
         for place in range(len(drawn) - 1, -1, -1):
+            if progress is not None:
+                progress(1 - (place + 1) / len(drawn), states, needed)
             state = drawn[place]
             further = [
                 (number - taken, blocks[place + stride])
@@ -194,7 +206,7 @@ class Programme:
             Value(
                 Fraction(points, whole * self.scale), Fraction(bust, whole), Fraction(cards, whole)
             ),
-            len(drawn) * len(self.inner),
+            states,
             tuple(
                 Table(inner.artifacts, inner.kinds, last, first)
                 for inner, last, first in zip(

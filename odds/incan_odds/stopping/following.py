@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from incan_odds.stopping.dynamic import Leaves, Programme, check_memory
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, StoppingProblem
 
 
 class Followed(NamedTuple):
@@ -33,7 +33,10 @@ class Followed(NamedTuple):
 
 
 def follow(
-    problem: StoppingProblem, leaves: Leaves | None = None, memory: int = DEFAULT_MEMORY
+    problem: StoppingProblem,
+    leaves: Leaves | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Progress | None = None,
 ) -> Followed:
     """Return how the optimum of a problem, or the rule `leaves`, ends, exactly.
 
@@ -48,7 +51,7 @@ def follow(
     # The states are kept twice: as they are valued, and as they are reached.
     check_memory(problem, memory // 2)
     programme = Programme(problem, leaves)
-    programme.run()
+    programme.run(progress)
     ends = _Ends(programme)
     ends.run()
     unseen, scale = programme.unseen, programme.scale

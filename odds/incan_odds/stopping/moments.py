@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from incan_odds.stopping.analytic import Step, Steps
 from incan_odds.stopping.counts import Column
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, scaled
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, StoppingProblem, scaled
 from incan_odds.stopping.solver import Optimum
 
 
@@ -35,7 +35,9 @@ class Moment(NamedTuple):
     """What leaving after it adds to the player's expected points; None where a bust pays too."""
 
 
-def moments_of_optimum(optimum: Optimum, memory: int = DEFAULT_MEMORY) -> tuple[Moment, ...]:
+def moments_of_optimum(
+    optimum: Optimum, memory: int = DEFAULT_MEMORY, progress: Progress | None = None
+) -> tuple[Moment, ...]:
     """Return what the best play comes to with each card, exactly.
 
     Where it leaves now, that is the one moment there is: the card that lies there is turned over no
@@ -58,7 +60,7 @@ def moments_of_optimum(optimum: Optimum, memory: int = DEFAULT_MEMORY) -> tuple[
         steps = Steps(problem)
         moments = _moments_of_closed(steps, steps.one_step)
     else:
-        moments = _moments_by_states(problem, memory)
+        moments = _moments_by_states(problem, memory, progress)
     if any(payoff for kind in problem.hazards for payoff in kind.bust):
         return tuple(moment._replace(points=None) for moment in moments)
     return moments
@@ -95,12 +97,14 @@ def _moments_of_closed(steps: Steps, continuing: Callable[[Step], Column]) -> tu
     return tuple(moments)
 
 
-def _moments_by_states(problem: StoppingProblem, memory: int) -> tuple[Moment, ...]:
+def _moments_by_states(
+    problem: StoppingProblem, memory: int, progress: Progress | None = None
+) -> tuple[Moment, ...]:
     """Return the moments of the optimum, from how likely each of its states is."""
     # Seldom needed, as in the solver.
     from incan_odds.stopping.following import follow
 
-    found = follow(problem, memory=memory)
+    found = follow(problem, None, memory, progress)
     return tuple(
         Moment(
             problem.cards + cards,

@@ -22,6 +22,9 @@ from incan_odds.expedition import Expedition
 DEFAULT_MEMORY: Final = 2**30
 """The memory that one solution may take where nothing else is said, in bytes."""
 
+Progress = Callable[[float, int, int], None]
+"""Told now and then how much of a solution is done, from 0 to 1, its states, and their bytes."""
+
 
 class HazardClass(NamedTuple):
     """Kinds of hazard that are alike: as many copies each, and the same payoff of a bust."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from incan_odds.stopping.analytic import Certificate, Steps, Value, certify
-from incan_odds.stopping.problem import DEFAULT_MEMORY, StoppingProblem, scaled
+from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, StoppingProblem, scaled
 
 if TYPE_CHECKING:
     from incan_odds.stopping.dynamic import Table
@@ -90,11 +90,13 @@ def _one_step_threshold(problem: StoppingProblem, drawn: Sequence[int], artifact
     return -(-base // slope)
 
 
-def solve(problem: StoppingProblem, memory: int = DEFAULT_MEMORY) -> Optimum:
+def solve(
+    problem: StoppingProblem, memory: int = DEFAULT_MEMORY, progress: Progress | None = None
+) -> Optimum:
     """Return the best play of a stopping problem and its exact value.
 
-    Raises `TooLargeError` where only the dynamic programme could answer and its states would take
-    more than `memory` bytes.
+    The dynamic programme tells `progress` how far it is. Raises `TooLargeError` where only that
+    programme could answer and its states would take more than `memory` bytes.
 
     >>> optimum = solve(problem_of(begin(PRESETS["bga"], Players(1)).expedition))
     >>> optimum.stay.points, optimum.method
@@ -107,5 +109,5 @@ def solve(problem: StoppingProblem, memory: int = DEFAULT_MEMORY) -> Optimum:
     # Seldom needed, so that what starts often does not load it.
     from incan_odds.stopping.dynamic import solve_dynamic
 
-    solution = solve_dynamic(problem, memory=memory)
+    solution = solve_dynamic(problem, None, memory, progress)
     return Optimum(problem, solution.value, "dynamic", certificate, solution.tables)
