@@ -139,24 +139,17 @@ horizon_option = click.option(
 )
 
 
-class RivalsType(click.ParamType[Rivals]):
-    """What the others do: a word, or probabilities as fractions, decimals or percentages."""
-
-    name = "model"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Rivals:
-        """Read the option; 0 is `stay`."""
-        try:
-            return read_rivals(str(value))
-        except ValueError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
+def _rivals_said(ctx: click.Context, param: click.Parameter, value: str) -> Rivals:
+    """Read a word, or probabilities as fractions, decimals or percentages; 0 is `stay`."""
+    try:
+        return read_rivals(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
 
 
 _rivals_option = click.option(
     "--rivals",
-    type=RivalsType(),
+    callback=_rivals_said,
     default="stay",
     metavar="MODEL",
     help="What the others do: stay until you have left (stay), all leave when you do (herd), leave"
