@@ -44,3 +44,12 @@ def answer_of(
         streams[name].flush()
         written.append(streams[name].detach().getvalue().decode("utf-8"))  # type: ignore[attr-defined]
     return Answer(code, *written)
+
+
+def assert_refused(answer: Answer, *words: str) -> None:
+    """Check that an input is refused: one line that holds `words`, and nothing is answered."""
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.endswith("\n")
+    assert len(answer.err.splitlines()) == 1
+    for word in words:
+        assert word in answer.err

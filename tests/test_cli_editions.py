@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.program import Answer, answer_of
+from tests.program import Answer, answer_of, assert_refused
 
 D14 = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15]
 D15 = [*D14, 17]
@@ -64,15 +64,6 @@ def house(tmp_path: Path) -> Path:
     file = tmp_path / "house.toml"
     file.write_text(HOUSE, encoding="utf-8")
     return file
-
-
-def assert_refused(answer: Answer, *words: str) -> None:
-    """Check that an input is refused: one line that holds `words`, and nothing is answered."""
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.endswith("\n")
-    assert len(answer.err.splitlines()) == 1
-    for word in words:
-        assert word in answer.err
 
 
 # The list.

@@ -24,7 +24,7 @@ import click
 import pytest
 
 from incan_odds_cli.main import run
-from tests.program import Answer, answer_of
+from tests.program import Answer, answer_of, assert_refused
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = "-p 4 5 f 11 x sn a"
@@ -106,16 +106,6 @@ def number(value: dict[str, Any]) -> Fraction:
 
 def chances(document: dict[str, Any]) -> list[str]:
     return [document[kind]["fraction"] for kind in ("bust", "treasure", "hazard", "artifact")]
-
-
-def assert_refused(answer: Answer, *words: str) -> None:
-    """Check that an input is refused: one line that holds `words`, and nothing is answered."""
-    assert answer.code == 2
-    assert answer.out == ""
-    assert answer.err.endswith("\n")
-    assert len(answer.err.splitlines()) == 1
-    for word in words:
-        assert word in answer.err
 
 
 # JSON: keys, types, and what must add up.
@@ -1179,9 +1169,8 @@ def test_the_exit_code_of_an_interruption_is_130(
     [
         (BrokenPipeError(), ""),
         (OSError(errno.EPIPE, "Broken pipe"), ""),
-        # What Windows says of a pipe that nobody reads.
-        (OSError(errno.EINVAL, "Invalid argument"), ""),
         (OSError(errno.ENOSPC, "No space left"), "incan-odds: No space left\n"),
+        (FileNotFoundError(errno.ENOENT, "Not there", "a.txt"), "incan-odds: a.txt: Not there\n"),
     ],
 )
 def test_an_error_of_a_stream_exits_1_and_a_lost_reader_needs_no_words(
@@ -1192,6 +1181,32 @@ def test_an_error_of_a_stream_exits_1_and_a_lost_reader_needs_no_words(
 
     monkeypatch.setattr("incan_odds_cli.main.cli.main", fail)
     assert ask("next 5") == Answer(1, "", said)
+
+
+@pytest.mark.parametrize(("platform", "said"), [("win32", ""), ("linux", "incan-odds: Bad\n")])
+def test_windows_says_of_a_lost_reader_that_an_argument_is_invalid(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, platform: str, said: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EINVAL, "Bad")
+
+    monkeypatch.setattr("incan_odds_cli.main.cli.main", fail)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert ask("next 5") == Answer(1, "", said)
+
+
+@pytest.mark.parametrize("word", ["fire", "Schlangen", "sn", "x", "7", "a"])
+def test_a_record_in_the_place_of_a_command_is_answered_with_the_command(
+    ask: Ask, word: str
+) -> None:
+    assert_refused(ask(word, "5"), f"no command '{word}'", f"incan-odds next {word} 5")
+
+
+@pytest.mark.parametrize("word", ["nxt", "solv"])
+def test_a_command_misspelt_is_refused(ask: Ask, word: str) -> None:
+    answer = ask(word, "5")
+    assert (answer.code, answer.out) == (2, "")
+    assert "No such command" in answer.err
 
 
 def test_no_exception_gets_out_of_run_when_the_reader_has_gone(

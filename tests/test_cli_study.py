@@ -24,7 +24,7 @@ from incan_odds.stopping.solver import solve
 from incan_odds.stopping.thresholds import thresholds
 from incan_odds.survival import odds_of_survival
 from tests.enumeration import ME, Enumeration, brought_home
-from tests.program import Answer, answer_of
+from tests.program import Answer, answer_of, assert_refused
 
 OVER = "f f / m m / r r / sn sn / sp sp"
 COMMANDS = ["survive", "thresholds", "solve", "compare"]
@@ -69,15 +69,6 @@ def exact(value: dict[str, Any]) -> Fraction:
     number = Fraction(value["fraction"])
     assert value == {"fraction": str(number), "float": float(number)}
     return number
-
-
-def assert_refused(answer: Answer, *words: str) -> None:
-    """Check that an input is refused: one line that holds `words`, and nothing is answered."""
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("incan-odds: ")
-    assert len(answer.err.splitlines()) == 1
-    for word in words:
-        assert word in answer.err
 
 
 @pytest.fixture

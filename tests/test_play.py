@@ -22,9 +22,9 @@ from incan_odds_cli.advice import Horizon, Model, advice
 from incan_odds_cli.commands.next import document
 from incan_odds_cli.companion import KEYS, Companion
 from incan_odds_cli.main import run
-from incan_odds_cli.saved_game import FIRST_LINE
+from incan_odds_cli.saved_game import FIRST_LINE, GameFile
 from incan_odds_cli.table import TableOptions
-from tests.program import Answer, answer_of
+from tests.program import Answer, answer_of, assert_refused
 
 ROOT = Path(__file__).resolve().parents[1]
 FOUR = "ann,bob,cy,me"
@@ -815,6 +815,58 @@ def test_dash_is_refused_for_play_reads_standard_input_by_itself(ask: Ask, kept:
     assert (answer.code, answer.out) == (2, "")
     assert len(answer.err.splitlines()) == 1
     assert not kept.exists()
+
+
+def test_an_empty_name_of_a_file_is_refused(ask: Ask) -> None:
+    assert_refused(ask("play", "--file", "", stdin="5\n"), "--file", "empty")
+
+
+@pytest.mark.parametrize("key", ["u", "new"])
+def test_what_leads_to_a_game_too_large_for_advice_changes_nothing(
+    play: Ask, kept: Path, key: str
+) -> None:
+    """With a further card unseen there are more states than the memory allowed holds."""
+    options = "-p 4 --rivals equilibrium --memory 1"
+    assert play("1 2 3 4 5 5 7 7 9 11 f m r sn", options="-p 4").code == 0
+    before = kept.read_bytes()
+    answer = play(key, "survive", options=options)
+    assert "more than" in answer.err
+    assert answer.out.startswith("safe for ")
+    assert kept.read_bytes() == before
+
+
+def test_a_new_game_keeps_what_is_in_memory_and_on_no_disk(
+    play: Ask, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play("5 f")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("incan_odds_cli.saved_game.write_whole", full)
+        patch.setattr(GameFile, "keep", lambda *_: True)
+        patch.setattr(GameFile, "kept_here", True)
+        answer = play("11", "new")
+    (aside,) = kept.parent.glob("friday.txt.kept-*")
+    assert aside.read_text(encoding="utf-8") == f"{FIRST_LINE}\n\n5 f\n11\n"
+    assert f"the old game is kept in {aside}" in answer.out
+
+
+def test_a_new_game_after_one_in_memory_says_how_to_go_on_with_that() -> None:
+    companion = seat("ann,me")
+    companion.answer("5 f")
+    answer = companion.answer("new")
+    assert answer.lines[:3] == [
+        "a new game",
+        "the old game is in no file; to go on with it:",
+        "$ incan-odds play -p ann,me 5 f",
+    ]
+
+
+def test_a_new_game_that_has_not_begun_leaves_nothing_aside(play: Ask, kept: Path) -> None:
+    play("new", "new")
+    assert not list(kept.parent.glob("friday.txt.kept-*"))
 
 
 @pytest.mark.parametrize("options", ["--inside 1 5", "--bag 3 5", "--path 2 5"])

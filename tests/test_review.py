@@ -29,7 +29,7 @@ from incan_odds.stopping.season import first_opening, season_of
 from incan_odds.stopping.solver import solve
 from incan_odds_cli.saved_game import FIRST_LINE
 from tests.enumeration import Enumeration, edition_of, games_of, small_editions
-from tests.program import Answer, answer_of
+from tests.program import Answer, answer_of, assert_refused
 
 FOUR = "ann,bob,cy,me"
 EDITIONS = list(PRESETS)
@@ -49,14 +49,6 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
         return answer_of(monkeypatch, [*line.split(), *more], stdin.encode())
 
     return program
-
-
-def assert_refused(answer: Answer, *words: str) -> None:
-    """Check that an input is refused: one line that holds `words`, and nothing is answered."""
-    assert (answer.code, answer.out) == (2, "")
-    assert len(answer.err.splitlines()) == 1
-    for word in words:
-        assert word in answer.err
 
 
 @cache

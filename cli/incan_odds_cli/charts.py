@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -24,7 +23,8 @@ from incan_odds.game import Game
 from incan_odds_cli.advice import Model
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, answer
-from incan_odds_cli.whole_file import write_whole
+from incan_odds_cli.screen import command_line, is_terminal
+from incan_odds_cli.whole_file import behind_links, write_whole
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -64,7 +64,7 @@ class Pictures(NamedTuple):
 
     def with_words(self, *words: str) -> Pictures:
         """Return the same, where the command says these words as well."""
-        return self._replace(command=f"{self.command} {shlex.join(words)}")
+        return self._replace(command=f"{self.command} {command_line(words)}")
 
     def source(self, what: str = "exact values") -> str:
         """Return the line at the foot of a picture."""
@@ -108,7 +108,7 @@ class Pictures(NamedTuple):
         content = content_of(file, chart, self.theme or "light")
         try:
             # What a link points to is written; the link itself stays one.
-            write_whole(file.resolve(), content)
+            write_whole(behind_links(file), content)
         except OSError as error:
             raise _unwritable(file, error) from None
         click.echo(on_one_line(f"written to {file}"), err=True)
@@ -129,7 +129,7 @@ def _check_file(file: Path) -> None:
         file.stat()
     if file.is_dir():
         raise InputError(f"--plot: {named} is a folder; name a file")
-    if file.resolve().exists() and not file.is_file():
+    if behind_links(file).exists() and not file.is_file():
         # A device or a pipe would be replaced by a file.
         raise InputError(f"--plot: {named} is no file that can be replaced; name another")
 
@@ -251,16 +251,16 @@ def _command(ctx: click.Context) -> str:
         else:
             for one in value if parameter.multiple else [value]:
                 words += [parameter.opts[0], str(one)]
-    return shlex.join([*words, *record])
+    return command_line([*words, *record])
 
 
 def _as_text(chart: Chart) -> str:
     """Return a chart as text, in what the terminal can show."""
     from incan_odds.pictures.text_chart import UNICODE, text_chart
 
-    # A program that is started without a standard output has None there.
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size((_WIDTH, 24)).columns if terminal else _WIDTH
+    width = _WIDTH
+    if is_terminal(sys.stdout):
+        width = shutil.get_terminal_size((_WIDTH, 24)).columns
     try:
         "".join(UNICODE).encode(getattr(sys.stdout, "encoding", None) or "utf-8")
         plain = False

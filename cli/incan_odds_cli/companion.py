@@ -6,8 +6,8 @@ reads the lines and shows the answers.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from incan_odds.cards import Hazard, fold
@@ -18,8 +18,9 @@ from incan_odds.vocabulary import vocabulary
 from incan_odds_cli.advice import Advice
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.saved_game import GameFile, SavedGame, load, usual_path
-from incan_odds_cli.screen import percent
+from incan_odds_cli.screen import command_line, percent
 from incan_odds_cli.table import TableOptions
+from incan_odds_cli.whole_file import behind_links
 from incan_odds_cli.wording import (
     chances_line,
     decision_line,
@@ -101,17 +102,23 @@ class Companion:
     def command(self) -> str:
         """The command line that gives the answer to the game as it stands."""
         record = write(self.game).split()
-        return shlex.join(["incan-odds", "next", *self.options.words(), *self._extra, *record])
+        return command_line(["incan-odds", "next", *self.options.words(), *self._extra, *record])
 
     @property
     def play_command(self) -> str:
         """The command line that goes on with this game."""
-        words = ["incan-odds", "play", *self._extra]
         if self.file is None or self.trouble:
-            words += [*self.options.words(), *write(self.game).split()]
-        elif self.file.path != usual_path().resolve():
+            return self._command_by_record
+        words = ["incan-odds", "play", *self._extra]
+        if self.file.path != behind_links(usual_path()):
             words += ["--file", str(self.file.path)]
-        return shlex.join(words)
+        return command_line(words)
+
+    @property
+    def _command_by_record(self) -> str:
+        """The command line that goes on with this game, though it is in no file."""
+        words = ["incan-odds", "play", *self._extra, *self.options.words()]
+        return command_line([*words, *write(self.game).split()])
 
     def words(self) -> list[str]:
         """Return what can be typed now: cards that can still come, leavings, and keys."""
@@ -182,13 +189,7 @@ class Companion:
 
     def _change(self, key: str | None, line: str) -> Reply:
         if self.read_only:
-            return Reply(
-                [
-                    "another terminal keeps this game, and this one only shows it;"
-                    f" to go on here: {self.play_command} --take-over"
-                ],
-                wrong=True,
-            )
+            return self._only_shown()
         before = self.game
         if key == "u":
             return self._undo()
@@ -210,8 +211,18 @@ class Companion:
         if not self.save():
             self.games.pop()
             self.lines.pop()
-            return self._change(None, line)
+            return self._only_shown()
         return self._noted(self.table(before))
+
+    def _only_shown(self) -> Reply:
+        """Return what is said where another terminal keeps the game."""
+        return Reply(
+            [
+                "another terminal keeps this game, and this one only shows it;"
+                f" to go on here: {self.play_command} --take-over"
+            ],
+            wrong=True,
+        )
 
     def _check_break(self, line: str) -> None:
         """Raise `ImpossibleToken` where a line begins with a second `/` in a row."""
@@ -222,27 +233,42 @@ class Companion:
     def _undo(self) -> Reply:
         if not self.lines:
             return Reply(["nothing to undo"], wrong=True)
+        try:
+            self._advise(self.games[-2])
+        except InputError as error:
+            return Reply([str(error)], wrong=True)
         game, line = self.games.pop(), self.lines.pop()
         if not self.save():
             self.games.append(game)
             self.lines.append(line)
-            return self._change("u", "u")
+            return self._only_shown()
         self.undone.append(line)
         reply = self.table()
         return self._noted(_behind([f"undone: {line}"], reply))
 
     def _begin_again(self) -> Reply:
-        aside = None
+        try:
+            self._advise(self.games[0])
+        except InputError as error:
+            return Reply([str(error)], wrong=True)
+        kept = self._kept_aside()
+        games, lines = self.games, self.lines
+        self.games, self.lines = games[:1], []
+        if not self.save():
+            self.games, self.lines = games, lines
+            return self._only_shown()
+        self.undone = []
+        return self._noted(_behind(["a new game", *kept], self.table()))
+
+    def _kept_aside(self) -> list[str]:
+        """Keep the game aside, and return where it is; nothing where it has not begun."""
+        if not self.lines:
+            return []
         if self.file is not None:
-            try:
-                aside = self.file.put_aside("kept")
-            except OSError as error:
-                return Reply([f"the game cannot be kept aside: {error.strerror}"], wrong=True)
-        self.games, self.lines, self.undone = self.games[:1], [], []
-        self.save()
-        kept = [f"the old game is kept in {aside}"] if aside else []
-        reply = self.table()
-        return self._noted(_behind(["a new game", *kept], reply))
+            content = SavedGame(self.options.said(), self.lines).text().encode()
+            with suppress(OSError):
+                return [f"the old game is kept in {self.file.put_aside('kept', content)}"]
+        return ["the old game is in no file; to go on with it:", f"$ {self._command_by_record}"]
 
     def save(self) -> bool:
         """Save the game; return False where another terminal has taken it over.
@@ -278,7 +304,8 @@ class Companion:
             raw = self.file.read()
             if raw is not None:
                 loaded = load(raw)
-                self.options, self.games, self.lines = loaded.options, loaded.games, loaded.lines
+                if loaded.games:
+                    self.options, self.games, self.lines, _ = loaded
         except (OSError, ValueError, InputError):
             # What was read before is still a game; the other terminal will write again.
             return

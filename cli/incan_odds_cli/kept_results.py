@@ -60,7 +60,10 @@ def folder() -> Path:
     """Return where results are kept: `INCAN_ODDS_CACHE`, or as the system has it."""
     named = os.environ.get("INCAN_ODDS_CACHE")
     if named:
-        return Path(named).expanduser()
+        # A home that is not known leaves the name as it stands.
+        with suppress(RuntimeError):
+            return Path(named).expanduser()
+        return Path(named)
     from platformdirs import user_cache_path
 
     return user_cache_path("incan-odds", appauthor=False)

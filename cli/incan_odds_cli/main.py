@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from incan_odds_cli.failure import InputError
+from incan_odds_cli.screen import command_line
 
 COMMANDS: Final = (
     "next",
@@ -48,8 +49,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; where a record stands in its place, say what was meant."""
         name = args[0]
-        if name not in COMMANDS and (name[:1].isdigit() or len(name) < 3):
-            raise InputError(f"no command {name}; for the odds: incan-odds next {' '.join(args)}")
+        if name not in COMMANDS and _begins_a_record(name):
+            meant = command_line(["incan-odds", "next", *args])
+            raise InputError(f"no command {name!r}; for the odds: {meant}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -58,6 +60,16 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"incan_odds_cli.commands.{cmd_name}").command
         return command
+
+
+def _begins_a_record(word: str) -> bool:
+    """Return whether a word is a token of a record rather than a command misspelt."""
+    # Only a mistake needs these.
+    from incan_odds.editions import DEFAULT_EDITION, PRESETS
+    from incan_odds.vocabulary import vocabulary
+
+    known = vocabulary(PRESETS[DEFAULT_EDITION]).meanings(word)
+    return word[:1].isdigit() or 0 < len(word) < 3 or bool(known)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -147,8 +159,11 @@ def _after_an_os_error(error: OSError) -> int:
     # The interpreter flushes standard output once more on its way out: give it nowhere to fail.
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if not isinstance(error, BrokenPipeError) and error.errno not in (errno.EPIPE, errno.EINVAL):
-        click.echo(f"incan-odds: {error.strerror or error}", err=True)
+    # Windows says of a pipe whose reader has gone that the argument is invalid.
+    gone = (errno.EPIPE, errno.EINVAL) if sys.platform == "win32" else (errno.EPIPE,)
+    if not isinstance(error, BrokenPipeError) and error.errno not in gone:
+        where = f"{error.filename}: " if error.filename else ""
+        InputError(f"{where}{error.strerror or error}").show()
     return 1
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from incan_odds.stopping.problem import Progress
+from incan_odds_cli.screen import is_terminal
 
 PATIENCE: Final = 1.0
 """The seconds after which the bar appears."""
@@ -34,7 +35,7 @@ def progress(label: str) -> Iterator[Report]:
         def report(done: float, beside: str) -> None:
             nonlocal bar
             if bar is None:
-                if time.monotonic() - begun < PATIENCE or not _watched():
+                if time.monotonic() - begun < PATIENCE or not is_terminal(sys.stderr):
                     return
                 bar = stack.enter_context(
                     click.progressbar(
@@ -61,8 +62,3 @@ def solving() -> Iterator[Progress]:
             report(done, f"{number:,} states, at most {size // 2**20:,} MB")
 
         yield states
-
-
-def _watched() -> bool:
-    """Return whether somebody sees standard error."""
-    return sys.stderr is not None and sys.stderr.isatty()

@@ -65,16 +65,29 @@ def _decoded(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # Windows pipes carry the code page of the console.
-        import locale
+        return raw.decode(_encoding_of_pipes(), "replace")
 
-        return raw.decode(locale.getpreferredencoding(False), "replace")
+
+def _encoding_of_pipes() -> str:
+    """Return what text is written in that is no UTF-8."""
+    if sys.platform == "win32":
+        # The code page of the console, or where there is none that of the system.
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        return f"cp{kernel.GetConsoleOutputCP() or kernel.GetACP()}"
+    # Seldom needed.
+    import locale
+
+    return locale.getpreferredencoding(False)
 
 
 def table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that all commands take."""
     for option in (
-        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+        click.option(
+            "--json", "as_json", is_flag=True, help="Answer in JSON: one object, or one a line."
+        ),
         click.option(
             "-p",
             "--players",
@@ -98,7 +111,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-_JOINING = (
+_WHERE_IT_STARTS = (
     click.option(
         "--expedition",
         type=int,
@@ -124,9 +137,12 @@ _JOINING = (
         help="Artifacts in the deck as the expedition starts, its own included;"
         " with printed points a list such as 7,8.",
     ),
-    click.option("--inside", type=int, metavar="N", help="Explorers inside after the last card."),
-    click.option("--bag", type=int, metavar="G", help="Gems in your bag after the last card."),
-    click.option("--path", type=int, metavar="G", help="Gems on the path after the last card."),
+)
+
+_AFTER_IT = (
+    ("--inside", "N", "Explorers inside after the last card."),
+    ("--bag", "G", "Gems in your bag after the last card."),
+    ("--path", "G", "Gems on the path after the last card."),
 )
 
 
@@ -210,8 +226,16 @@ def _solving(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the record and every option that says where it starts; pass it a `Request`."""
+    """Give a command the record and what may be said of the table besides; pass it a `Request`."""
+    return _about(command, may_state=True)
 
+
+def about_a_played_record(command: Callable[..., None]) -> Callable[..., None]:
+    """Do the same for a command that must see the play itself, not only how the table lies now."""
+    return _about(command, may_state=False)
+
+
+def _about(command: Callable[..., None], may_state: bool) -> Callable[..., None]:
     @wraps(command)
     @click.pass_context
     def asked(
@@ -230,16 +254,33 @@ def about_a_record(command: Callable[..., None]) -> Callable[..., None]:
         path: int | None,
         **others: Any,
     ) -> None:
+        stated = (inside, bag, path)
+        if not may_state and stated != (None, None, None):
+            raise InputError(
+                f"--inside, --bag, --path: {ctx.info_name} needs the record of all that was played"
+            )
         if STANDARD_INPUT in record and len(record) > 1:
             raise InputError("'-' means standard input and stands alone; no record beside it")
-        options = TableOptions(edition, players, expedition, " ".join(gone), claimed, artifacts)
-        start = options.start(said_by(ctx))
-        command(Request(options, start, " ".join(record), (inside, bag, path), as_json), **others)
+        table = TableOptions(edition, players, expedition, " ".join(gone), claimed, artifacts)
+        start = table.start(said_by(ctx))
+        command(Request(table, start, " ".join(record), stated, as_json), **others)
 
     decorated: Callable[..., None] = asked
-    for option in reversed(_JOINING):
+    for name, metavar, what in reversed(_AFTER_IT):
+        option = click.option(name, type=int, metavar=metavar, help=what, hidden=not may_state)
+        decorated = option(decorated)
+    for option in reversed(_WHERE_IT_STARTS):
         decorated = option(decorated)
     return click.argument("record", nargs=-1, metavar="[RECORD]...")(table_options(decorated))
+
+
+def options_said(ctx: click.Context, request: Request) -> dict[str, Any]:
+    """Return the options of the table that were said on the command line, by name."""
+    return {
+        name: value
+        for name, value in request.options.settled()._asdict().items()
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
 
 
 def said_by(ctx: click.Context) -> dict[str, str]:

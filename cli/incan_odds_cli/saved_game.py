@@ -8,7 +8,8 @@
 
 A header line, the options with which the game began, an empty line, then the record as it was
 typed, a line for each line. Beside it lie a `.lock` file, which the terminal that keeps the game
-holds locked as long as it lives, and an `.owner` file, which says which terminal that is.
+holds locked as long as it lives; an `.owner` file, which says which terminal that is or was last;
+and a `.write` file, which is locked for the moment of each write.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from incan_odds.game import Game
 from incan_odds.record import RecordError, read
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.table import TableOptions, options_from
-from incan_odds_cli.whole_file import write_whole
+from incan_odds_cli.whole_file import behind_links, write_whole
 
 FIRST_LINE: Final = "incan-odds game 1"
 """What a saved game begins with."""
@@ -100,8 +101,8 @@ def load(raw: bytes) -> Loaded:
         if not row:
             break
         name, colon, value = row.partition(": ")
-        counts = name in ("expedition", "claimed")
-        if not colon or name not in OPTIONS or name in said or (counts and not value.isdecimal()):
+        damaged = name in ("expedition", "claimed") and not _is_count(value)
+        if not colon or name not in OPTIONS or name in said or damaged:
             return Loaded(TableOptions(), [], [], f"line {number}: no option of a game")
         said[name] = value
     else:
@@ -120,6 +121,11 @@ def load(raw: bytes) -> Loaded:
     return Loaded(options, games, lines)
 
 
+def _is_count(text: str) -> bool:
+    """Return whether a text is a number that a game can have."""
+    return text.isdecimal() and len(text) < 8
+
+
 def usual_path() -> Path:
     """Return where a game is kept for which no file is named."""
     from platformdirs import user_state_path
@@ -136,7 +142,7 @@ class GameFile:
 
     def __init__(self, path: Path) -> None:
         # What a link points to is the game; the link itself must stay one.
-        self.path = path.resolve()
+        self.path = behind_links(path)
         self._token = secrets.token_hex(16)
         self._lock: IO[bytes] | None = None
 
@@ -221,13 +227,13 @@ class GameFile:
             write_whole(self.path, saved.text().encode())
         return True
 
-    def put_aside(self, why: str) -> Path | None:
-        """Copy the file to a new name, and return that; None if there is no file.
+    def put_aside(self, why: str, content: bytes | None = None) -> Path | None:
+        """Write the content of the file, or `content`, under a new name, and return that.
 
-        Nothing is ever overwritten, and the file itself stays until the next save. Raises
-        `OSError`.
+        Nothing is ever overwritten, and the file itself stays until the next save. None where
+        there is no file. Raises `OSError`.
         """
-        raw = self.read()
+        raw = self.read() if content is None else content
         if raw is None:
             return None
         stamp = time.strftime("%Y%m%d-%H%M%S")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import click
 
@@ -148,6 +150,27 @@ def count(number: int, noun: str, plural: str = "") -> str:
     ('1 card', '2 mummies')
     """
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def command_line(words: Sequence[str]) -> str:
+    """Return a command as it is typed again, quoted as the shells of the system want it.
+
+    >>> command_line(["incan-odds", "next", "5", "f"])
+    'incan-odds next 5 f'
+    """
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline(words)
+    # Only commands that show a command need this.
+    import shlex
+
+    return shlex.join(words)
+
+
+def is_terminal(stream: IO[str] | None) -> bool:
+    """Return whether a stream is a terminal; a program may be started without one of them."""
+    return stream is not None and stream.isatty()
 
 
 def emphasis(text: str, **style: Any) -> str:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from pathlib import Path
 
 
+def behind_links(path: Path) -> Path:
+    """Return the file that a path means: what a link points to, and the whole path of it.
+
+    A link that leads to itself stays what it is: `Path.resolve` raises there before Python 3.13.
+    """
+    return Path(os.path.realpath(path))
+
+
 def write_whole(path: Path, content: bytes) -> None:
-    """Replace a file's content in one step that a crash cannot halve.
+    """Replace a file's content in one step that a crash cannot halve; who may read it stays so.
 
     Raises `OSError` where it cannot be written; then the file is as it was.
     """
@@ -19,8 +28,10 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        with contextlib.suppress(OSError):
+            shutil.copymode(path, temporary)
         temporary.replace(path)
-    except OSError:
+    except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise

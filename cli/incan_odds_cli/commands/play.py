@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from incan_odds.cards import on_one_line
 from incan_odds_cli.advice import Means, Model, advice, check_horizon
@@ -21,14 +20,15 @@ from incan_odds_cli.companion import Companion, Reply
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import (
     Request,
-    about_a_record,
+    about_a_played_record,
     at_the_table_options,
     json_text,
     lines_of_standard_input,
     model_options,
+    options_said,
 )
 from incan_odds_cli.saved_game import GameFile, Loaded, NoGameError, load, usual_path
-from incan_odds_cli.screen import SCHEMA
+from incan_odds_cli.screen import SCHEMA, is_terminal
 
 _IN_MEMORY = "the game goes on in memory"
 
@@ -36,7 +36,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @click.command("play")
-@about_a_record
+@about_a_played_record
 @model_options
 @at_the_table_options
 @click.option(
@@ -72,18 +72,14 @@ def command(
     """
     if request.many:
         raise InputError("play reads standard input by itself; leave '-' out")
-    if any(stated is not None for stated in request.stated):
-        raise InputError("--inside, --bag and --path are for next; type the record here")
     # What cannot be played must not move a saved game aside.
     check_horizon(request.play(request.record), model)
     if any(not str(value).isprintable() for value in request.options.settled()):
         raise InputError("--edition: a path that is not on one line cannot be kept with the game")
-    given = {
-        name: value
-        for name, value in request.options.settled()._asdict().items()
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    }
-    file = GameFile(Path(kept_in).absolute() if kept_in else usual_path())
+    if kept_in is not None and not kept_in.strip():
+        raise InputError("--file: the name is empty; leave the option out for the usual game")
+    given = options_said(ctx, request)
+    file = GameFile(usual_path() if kept_in is None else Path(kept_in).absolute())
     ctx.call_on_close(file.close)
     notes: list[str] = []
     opened = _open(file, given, request, new, take_over, kept_in is not None, notes)
@@ -214,7 +210,7 @@ def _checked(
 
 def _talk(companion: Companion, as_json: bool, notes: list[str]) -> None:
     """Read lines and answer each, until the lines end or `q` is typed."""
-    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not as_json
     for note in notes:
         _note(note, terminal)
     if terminal:
@@ -280,9 +276,15 @@ def _width() -> int:
 
 
 def _show(reply: Reply) -> None:
-    """Show an answer in the width of the terminal as it is now."""
+    """Show an answer in the width of the terminal as it is now.
+
+    A command stays on one line, which the terminal breaks by itself: so it can be copied whole.
+    """
     width = _width()
     for line in reply.lines:
+        if line.startswith("$ "):
+            click.echo(line)
+            continue
         verdict, _, rest = _STYLE.sub("", line).partition(": ")
         wrapped = textwrap.fill(
             _STYLE.sub("", line), width, subsequent_indent="  ", break_on_hyphens=False
@@ -302,7 +304,9 @@ def _line_editing(companion: Companion) -> None:
     for line in companion.lines:
         readline.add_history(line)
     readline.set_completer_delims(" ,")
-    readline.parse_and_bind("tab: complete")
+    # macOS has another library under the same name.
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
     readline.set_completer(partial(_completion, companion))
 
 

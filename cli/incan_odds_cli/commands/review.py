@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from incan_odds.game import Game, seen_by
 from incan_odds.review import Account, Decision, Review, from_document, review, to_document
@@ -18,13 +17,20 @@ from incan_odds_cli.advice import Means, Model, as_json, asked, check_horizon, q
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.kept_results import Form, result_of
 from incan_odds_cli.progress import solving
-from incan_odds_cli.request import Request, about_a_record, answer, model_options, study_options
+from incan_odds_cli.request import (
+    Request,
+    about_a_played_record,
+    answer,
+    model_options,
+    options_said,
+    study_options,
+)
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
 from incan_odds_cli.screen import two_decimals
 
 
 @click.command("review")
-@about_a_record
+@about_a_played_record
 @model_options
 @study_options
 @click.option("--player", metavar="NAME", help="Whose game to look back upon.  [default: you]")
@@ -44,16 +50,9 @@ def command(
       incan-odds review --horizon game 5 f 11 x / 7 m 3 m
       incan-odds review friday.txt --player ann
     """
-    if any(stated is not None for stated in request.stated):
-        raise InputError("--inside, --bag and --path are for next; a review needs the record")
     saved = None if request.many else _saved(request)
     if saved is not None:
-        given = {
-            name: value
-            for name, value in request.options.settled()._asdict().items()
-            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
-        saved.check(given, "")
+        saved.check(options_said(ctx, request), "")
         request = request._replace(start=saved.games[-1], record="")
     reviewed = partial(_reviewed, model=model, player=player, means=means)
     answer(
@@ -75,11 +74,14 @@ def _saved(request: Request) -> Loaded | None:
     else:
         return None
     try:
-        raw = GameFile(path).read() if path.is_file() else None
-    except (OSError, ValueError):
-        raw = None
+        raw = GameFile(path).read()
+    except (OSError, ValueError) as error:
+        # A name that no file can have is a record, and is refused as one.
+        if isinstance(error, ValueError) or not path.exists():
+            return None
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
     if raw is None:
-        if path.suffix and " " not in request.record:
+        if path.suffix and " " not in request.record and not request.record[0].isdecimal():
             raise InputError(f"no file {path}")
         return None
     if not raw.startswith(FIRST_LINE.encode()):
