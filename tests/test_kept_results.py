@@ -51,6 +51,14 @@ class Work:
         return {"answer": 42}
 
 
+def test_a_cache_in_the_home_of_nobody_costs_only_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INCAN_ODDS_CACHE", "~nobody-of-this-name/kept")
+    assert result_of({"asked": 1}, Work()) == {"answer": 42}
+
+
 def test_an_answer_is_kept_and_taken_the_next_time(folder: Path) -> None:
     work = Work()
     assert result_of({"asked": 1}, work) == result_of({"asked": 1}, work) == {"answer": 42}

@@ -894,6 +894,7 @@ def test_what_stands_before_the_damage_is_not_lost_though_nothing_is_typed(
         (4, "5 f"),
         (4, "expedition: two"),
         (4, "claimed: 1.5"),
+        (4, f"claimed: {'9' * 5000}"),
         (1, "edition: gryph\ufffdn"),
         (2, "players: ann,,me"),
         (2, "players: 99"),
@@ -1064,6 +1065,34 @@ def test_a_game_that_is_a_link_stays_one(ask: Ask, kept: Path, tmp_path: Path) -
     kept.symlink_to(real)
     assert ask("play", "--file", str(kept), stdin="f\n").code == 0
     assert lines_of(real) == ["5", "f"]
+
+
+def test_a_link_to_itself_is_refused(ask: Ask, kept: Path) -> None:
+    kept.symlink_to(kept)
+    answer = ask("play", "--file", str(kept), stdin="5\n")
+    assert "a fault of the program" not in answer.err
+    assert kept.name in answer.err
+    assert kept.is_symlink()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_who_may_read_a_game_stays_as_it_was(ask: Ask, kept: Path) -> None:
+    ask("play", "--file", str(kept), stdin="5\n")
+    kept.chmod(0o600)
+    ask("play", "--file", str(kept), stdin="f\n")
+    assert lines_of(kept) == ["5", "f"]
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_second_terminal_keeps_its_game_where_the_header_is_damaged(
+    two: Callable[..., Any], kept: Path
+) -> None:
+    with two() as first:
+        first.say("5 f")
+        with two() as second:
+            second.read()
+            kept.write_text(f"{FIRST_LINE}\nnonsense: 3\n\n5 f\n", encoding="utf-8")
+            assert "STAY" in second.say("")
 
 
 def test_letters_of_any_script_are_kept(ask: Ask, kept: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from incan_odds_cli import progress as bars
 from incan_odds_cli.progress import progress, solving
+from incan_odds_cli.screen import is_terminal
 from incan_odds_cli.whole_file import write_whole
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -113,3 +114,21 @@ def test_where_writing_fails_the_file_is_as_it_was(
         write_whole(tmp_path / "a", b"after")
     assert (tmp_path / "a").read_bytes() == b"before"
     assert [found.name for found in tmp_path.iterdir()] == ["a"]
+
+
+def test_an_interruption_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "a", b"whole")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_stream_that_was_closed_is_no_terminal() -> None:
+    assert is_terminal(Terminal())
+    assert not is_terminal(io.StringIO())
+    assert not is_terminal(None)
