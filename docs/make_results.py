@@ -27,9 +27,10 @@ from incan_odds import (
     solve,
     thresholds,
 )
+from incan_odds.rounding import percent
 from incan_odds.stopping.comparison import Compared, compare, contestants
 from incan_odds.stopping.season import Season, first_opening
-from incan_odds_cli.screen import percent, six_decimals
+from incan_odds_cli.screen import six_decimals
 
 LEVELS: Final = (5, 10, 25, 50, 75, 90, 95)
 """The quantiles of the tables, in percent."""

@@ -137,8 +137,9 @@ def test_survive_where_nothing_can_hurt(found: Found, house: House) -> None:
 def test_the_screen_of_survive_is_a_row_for_each_number_of_cards(ask: Ask) -> None:
     answer = ask("survive 5 f 11 sn")
     lines = answer.out.splitlines()
-    assert lines[1].split() == ["1", "11/13", "84.6", "%", "2/13", "15.4", "%"]
-    assert lines[2].split()[:4] == ["2", "222/325", "68.3", "%"]
+    assert lines[0] == "bga (the help page), expedition 1 of 5"
+    assert lines[2].split() == ["1", "11/13", "84.6", "%", "2/13", "15.4", "%"]
+    assert lines[3].split()[:4] == ["2", "222/325", "68.3", "%"]
     assert lines[-1].startswith("on average ")
 
 
@@ -191,11 +192,28 @@ def test_the_threshold_as_the_table_lies_is_that_of_next(found: Found) -> None:
 
 def test_the_screen_of_thresholds_groups_kinds_that_are_alike(ask: Ask) -> None:
     lines = ask("thresholds").out.splitlines()
-    assert lines[1].split() == ["hazards", "out", "deadly", "gems", "1", "artifact"]
-    assert lines[2].split() == ["none", "0", "never", "never"]
+    assert lines[2].split() == ["hazards", "out", "deadly", "gems", "1", "artifact"]
+    assert lines[3].split() == ["none", "0", "never", "never"]
     # 112/3 = 37.3; with the artifact on the path 107 - s against 2·(s + 5): 97/3 = 32.3.
-    assert lines[3].split() == ["any", "1", "kind", "of", "3", "copies", "2", "38", "33"]
-    assert len(lines) == 8
+    assert lines[4].split() == ["any", "1", "kind", "of", "3", "copies", "2", "38", "33"]
+    assert len(lines) == 9
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("survive -p 4 5 f", "; 4 players, 4 inside"),
+        ("thresholds -p 4 5 f", "; 4 players, 4 inside; if the others stay"),
+        ("compare -p 4 --rivals herd 5 f 11 sn 9", "; 4 players, 4 inside; if all leave together"),
+        ("review -p 4 5 f x", "; 4 players, if the others stay; you"),
+    ],
+)
+def test_with_rivals_the_first_line_names_edition_players_and_model(
+    ask: Ask, question: str, table: str
+) -> None:
+    first = ask(question).out.splitlines()[0]
+    assert first.startswith("bga (the help page)")
+    assert table in first
 
 
 # solve

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from incan_odds_cli.screen import count, emphasis, exact, one_in, percent, points, probability
+from incan_odds.rounding import percent
+from incan_odds_cli.screen import count, emphasis, exact, one_in, points, probability
 
 
 @pytest.mark.parametrize(
@@ -72,10 +73,10 @@ def test_percent_is_0_or_100_only_where_the_chance_is(exponent: int) -> None:
         ("1/13", "1 in 13"),
         ("2/13", "about 1 in 7"),
         ("4/27", "about 1 in 7"),
-        ("2/5", "about 1 in 3"),
+        ("2/5", "2 in 5"),
         ("2/7", "about 1 in 4"),
         ("3/7", "about 1 in 2"),
-        ("3/5", "about 1 in 2"),
+        ("3/5", "3 in 5"),
         ("2/3", "2 in 3"),
         ("3/4", "3 in 4"),
         ("26/27", "26 in 27"),

@@ -13,12 +13,13 @@ from typing import Any, Final, NamedTuple
 from incan_odds.cards import Hazard, fold
 from incan_odds.game import Game
 from incan_odds.record import BREAK, ImpossibleToken, RecordError, read, tokens, write
+from incan_odds.rounding import percent
 from incan_odds.survival import odds_of_survival
 from incan_odds.vocabulary import vocabulary
 from incan_odds_cli.advice import Advice
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.saved_game import GameFile, SavedGame, load, usual_path
-from incan_odds_cli.screen import command_line, percent
+from incan_odds_cli.screen import command_line
 from incan_odds_cli.table import TableOptions
 from incan_odds_cli.whole_file import behind_links
 from incan_odds_cli.wording import (

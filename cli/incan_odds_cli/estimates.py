@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, log10, sqrt
+from math import floor, log10
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from incan_odds.game import Game
+from incan_odds.rounding import decimals
 from incan_odds.teaching.intervals import (
     Interval,
+    chance_error,
     chance_interval,
+    confidence_label,
     games_within,
     mean_interval,
     standard_error,
 )
 from incan_odds.teaching.simulation import SHARES, Plan, Sums, Tally
-from incan_odds_cli.screen import SCHEMA, count, decimals, exact, percent, six_decimals
+from incan_odds_cli.screen import SCHEMA, columns, count, exact, six_decimals
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -49,7 +52,7 @@ class Simulated(NamedTuple):
     @property
     def level(self) -> str:
         """The confidence on the screen."""
-        return percent(self.confidence).replace(".0 ", " ")
+        return confidence_label(self.confidence)
 
     @property
     def played(self) -> str:
@@ -138,8 +141,7 @@ def chance_measured(
     successes: int, trials: int, confidence: Fraction, known: Fraction | None
 ) -> Measure:
     """Return what a chance was measured to be."""
-    estimate = Fraction(successes, trials)
-    error = sqrt(estimate * (1 - estimate) / trials)
+    estimate, error = Fraction(successes, trials), chance_error(successes, trials)
     return Measure(estimate, error, chance_interval(successes, trials, confidence), known)
 
 
@@ -208,7 +210,7 @@ class OneRule:
             [
                 self.about(sentence),
                 f"{plan.games:,} {what} with seed {plan.seed}{first}",
-                *columns([head, points, bust]),
+                *_table([head, points, bust]),
                 f"intervals: {methods}",
                 f"one more digit, a standard error of {error}: {self.next_digit:,} {what};"
                 f" points within {decimals(CLOSE, 2)}: {self.close:,}",
@@ -281,14 +283,13 @@ class Contest:
             [
                 self.about,
                 *lines,
-                *columns(rows),
+                *_table(rows),
                 f"intervals: {self.rows[0][1].interval.method}",
             ]
         )
 
 
-def columns(rows: list[list[str]]) -> list[str]:
-    """Return rows as lines, each column as wide as it has to be; without those that are empty."""
-    kept = [c for c in range(len(rows[0])) if any(row[c] for row in rows[1:])]
-    widths = {c: max(len(row[c]) for row in rows) for c in kept}
-    return ["  ".join(row[c].ljust(widths[c]) for c in kept).rstrip() for row in rows]
+def _table(rows: list[list[str]]) -> list[str]:
+    """Return rows as lines, without the columns that are empty but for their head."""
+    kept = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    return columns(list(zip(*kept, strict=True)), left=len(kept))

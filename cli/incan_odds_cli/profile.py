@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from incan_odds.rounding import decimals
 from incan_odds.stopping.moments import Moment
-from incan_odds_cli.screen import decimals, exact
+from incan_odds_cli.screen import columns, exact
 
 RARE: Final = Fraction(1, 1000)
 """Cards that are turned over less often are told together, in the last line."""
@@ -41,8 +42,7 @@ def lines(moments: Sequence[Moment], rivals: bool) -> list[str]:
         rows[1][1] = rows[1][2] = ""
     if rare:
         rows.append(_row(f"{rare[0].cards} and later", rare[0].turned, rare, rivals))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
+    return columns(rows)
 
 
 def _row(

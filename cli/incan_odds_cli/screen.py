@@ -1,4 +1,4 @@
-"""Exact numbers as a person reads them. The only place that rounds."""
+"""Exact numbers, and what else a screen shows, as a person reads them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import IO, Any, Final
 
 import click
+
+from incan_odds.rounding import decimals, nearest, percent
 
 SCHEMA: Final = 1
 """The version of every JSON document."""
@@ -30,35 +32,23 @@ def exact(value: Fraction | float | None) -> dict[str, Any] | None:
     return {"fraction": str(value), "float": float(value)}
 
 
-def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage that is 0 or 100 only where the chance is 0 or 1.
-
-    >>> percent(Fraction(4, 27)), percent(Fraction(1, 30000))
-    ('14.8 %', '0.0033 %')
-    """
-    hundredfold = chance * 100
-    if chance in (0, 1):
-        return f"{hundredfold} %"
-    rare = min(hundredfold, 100 - hundredfold)
-    digits = 1
-    if rare < Fraction(1, 10):
-        # Two figures of what is small: 0.0033 %, 99.9967 %.
-        while rare * 10**digits < 10:
-            digits += 1
-    return f"{_decimal(hundredfold, digits)} %"
-
-
 def one_in(chance: Fraction) -> str:
     """Return a chance as one in so many, or, where that says more, as all but one in so many.
 
+    A chance that is a fraction of fifths or fewer is that fraction, and needs no rounding.
+
     >>> one_in(Fraction(4, 27)), one_in(Fraction(1, 13)), one_in(Fraction(26, 27))
     ('about 1 in 7', '1 in 13', '26 in 27')
+    >>> one_in(Fraction(3, 5)), one_in(Fraction(6, 13))
+    ('3 in 5', 'about 1 in 2')
     """
     if chance in (0, 1):
         return "certain" if chance else "never"
+    if chance.denominator <= 5:
+        return f"{chance.numerator} in {chance.denominator}"
     rare = min(chance, 1 - chance)
     common = chance >= Fraction(2, 3)
-    many = _nearest(1 / rare if common else 1 / chance)
+    many = nearest(1 / rare if common else 1 / chance)
     some = many - 1 if common else 1
     return f"{'' if Fraction(some, many) == chance else 'about '}{some:,} in {many:,}"
 
@@ -80,7 +70,7 @@ def points(value: Fraction) -> str:
     """
     if value.denominator == 1:
         return str(value)
-    decimal = _decimal(value, 2)
+    decimal = decimals(value, 2)
     return decimal if len(str(value)) > _LONGEST_FRACTION else f"{value} = {decimal}"
 
 
@@ -91,7 +81,7 @@ def six_decimals(value: Fraction | float) -> str:
     ('15.647246', '16')
     """
     whole = Fraction(value)
-    return str(whole) if whole.denominator == 1 else _decimal(whole, 6)
+    return str(whole) if whole.denominator == 1 else decimals(whole, 6)
 
 
 def two_decimals(value: Fraction) -> str:
@@ -100,16 +90,7 @@ def two_decimals(value: Fraction) -> str:
     >>> two_decimals(Fraction(48, 13)), two_decimals(Fraction(-1, 2))
     ('3.69', '-0.50')
     """
-    return _decimal(value, 2)
-
-
-def decimals(value: Fraction, digits: int) -> str:
-    """Return a value with so many decimals.
-
-    >>> decimals(Fraction(48, 13), 1), decimals(Fraction(48, 13), 0)
-    ('3.7', '4')
-    """
-    return _decimal(value, digits)
+    return decimals(value, 2)
 
 
 def bar(share: Fraction, width: int = 40) -> str:
@@ -118,7 +99,7 @@ def bar(share: Fraction, width: int = 40) -> str:
     >>> bar(Fraction(1, 4), 8)
     '##'
     """
-    return "#" * _nearest(share * width)
+    return "#" * nearest(share * width)
 
 
 def shorter(value: Fraction, longest: int = 26) -> str:
@@ -128,19 +109,22 @@ def shorter(value: Fraction, longest: int = 26) -> str:
     ('4/27', '~0.333333')
     """
     text = str(value)
-    return text if len(text) <= longest else f"~{_decimal(value, 6)}"
+    return text if len(text) <= longest else f"~{decimals(value, 6)}"
 
 
-def _nearest(value: Fraction) -> int:
-    """Round half up, as a person does."""
-    return (2 * value + 1) // 2
+def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
+    """Return rows as lines, each column as wide as it has to be; the first `left` begin at left.
 
-
-def _decimal(value: Fraction, digits: int) -> str:
-    scaled = _nearest(abs(value) * 10**digits)
-    whole, rest = divmod(scaled, 10**digits)
-    sign = "-" if value < 0 and scaled else ""
-    return f"{sign}{whole:,}.{rest:0{digits}}" if digits else f"{sign}{whole:,}"
+    >>> columns([("", "points"), ("best", "16"), ("a rule", "9")], left=1)
+    ['        points', 'best        16', 'a rule       9']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    pads = [str.ljust] * left + [str.rjust] * (len(widths) - left)
+    lines = []
+    for row in rows:
+        cells = (pad(cell, width) for pad, cell, width in zip(pads, row, widths, strict=True))
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

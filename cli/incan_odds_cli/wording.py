@@ -10,8 +10,9 @@ from incan_odds.cards import Artifact, Hazard, Treasure
 from incan_odds.expedition import Expedition
 from incan_odds.game import Game
 from incan_odds.players import ME, OTHERS
+from incan_odds.rounding import decimals
 from incan_odds_cli.advice import Advice, decision, retire_at
-from incan_odds_cli.screen import count, decimals, emphasis, points, probability
+from incan_odds_cli.screen import count, emphasis, points, probability
 
 if TYPE_CHECKING:
     from incan_odds.rivals.play import AmongRivals, Outcome

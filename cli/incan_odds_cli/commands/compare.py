@@ -11,6 +11,7 @@ import click
 
 from incan_odds.game import Game
 from incan_odds.rivals.model import EncodingError, leavers_of
+from incan_odds.rounding import percent
 from incan_odds.stopping.comparison import (
     Compared,
     compare,
@@ -36,7 +37,7 @@ from incan_odds_cli.failure import InputError
 from incan_odds_cli.kept_results import Form, result_of
 from incan_odds_cli.progress import progress, solving
 from incan_odds_cli.request import Request, about_a_record, model_options, study_options
-from incan_odds_cli.screen import exact, percent, six_decimals
+from incan_odds_cli.screen import columns, exact, six_decimals
 from incan_odds_cli.wording import where
 
 if TYPE_CHECKING:
@@ -180,9 +181,5 @@ def screen(game: Game, found: Comparison, model: Model) -> str:
         for row in found.rules
         if row.best
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
-    ]
     title = f"{where(game, supposed)}: {ahead}, the best limit of each rule"
-    return "\n".join([title, *(text.rstrip() for text in lines)])
+    return "\n".join([title, *columns(rows, left=1)])

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, cast, get_args
 import click
 
 from incan_odds.game import Game
+from incan_odds.rounding import percent
 from incan_odds.stopping.problem import TooLargeError, problem_of
 from incan_odds.stopping.solver import Optimum, solve
 from incan_odds.teaching.formats import Format, data, written
@@ -20,7 +21,7 @@ from incan_odds_cli.advice import ANALYSIS, ON_THE_SPOT
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.progress import solving
 from incan_odds_cli.request import Request, about_a_record, answer
-from incan_odds_cli.screen import SCHEMA, exact, one_in, percent, two_decimals
+from incan_odds_cli.screen import SCHEMA, exact, one_in, two_decimals
 
 Of = Literal["next", "survive", "threshold", "value"]
 """What is explained."""

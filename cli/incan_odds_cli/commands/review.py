@@ -26,7 +26,7 @@ from incan_odds_cli.request import (
     study_options,
 )
 from incan_odds_cli.saved_game import FIRST_LINE, GameFile, Loaded, load
-from incan_odds_cli.screen import two_decimals
+from incan_odds_cli.screen import columns, two_decimals
 
 
 @click.command("review")
@@ -156,18 +156,17 @@ def screen(game: Game, found: Review, model: Model) -> str:
     for number, account in enumerate(found.expeditions, start=game.first):
         rows.append((str(number), *map(two_decimals, account)))
     rows.append(("all", *map(two_decimals, found.total)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    table = ["  ".join(map(str.rjust, row, widths)) for row in rows]
     whose = "you" if game.players.me == "me" else game.players.me
-    supposed = model.sentence(game)
-    where = f"{game.edition.title}{supposed and ', ' + supposed}"
-    title = f"{where}; {whose}: start + luck + skill + others = result"
+    table = game.edition.title
+    if game.players.count > 1:
+        table += f"; {game.players.count} players, {model.sentence(game)}"
+    title = f"{table}; {whose}: start + luck + skill + others = result"
     made = len(found.decisions)
     best = sum(not decision.cost for decision in found.decisions)
     costliest = [_sentence(decision) for decision in found.costliest()]
     running = [] if game.over else ["the game is not over: what is still to come is expected"]
     return "\n".join(
-        [title, *table, *running, f"{best} of {made} decisions were the best", *costliest]
+        [title, *columns(rows), *running, f"{best} of {made} decisions were the best", *costliest]
     )
 
 

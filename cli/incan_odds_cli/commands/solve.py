@@ -15,6 +15,7 @@ from incan_odds.distribution import (
     game_distribution,
 )
 from incan_odds.game import Game
+from incan_odds.rounding import percent
 from incan_odds.stopping.moments import Moment, moments_of_optimum
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.rules import LeaveAt
@@ -45,10 +46,10 @@ from incan_odds_cli.screen import (
     bar,
     exact,
     one_in,
-    percent,
     points,
     probability,
     six_decimals,
+    two_decimals,
 )
 from incan_odds_cli.wording import where
 
@@ -281,7 +282,8 @@ def screen(game: Game, solved: Solved, model: Model) -> str:
     else:
         bust = Fraction(solved.bust)
         lines.append(f"bust    {percent(bust)}, {one_in(bust)}")
-        lines.append(f"cards   {solved.cards:.2f} still turned over on average")
+        cards = two_decimals(Fraction(solved.cards))
+        lines.append(f"cards   {cards} still turned over on average")
     lines.append(f"method  {solved.method}: {_checked(solved, model)}")
     if solved.target is not None and solved.reach is not None:
         lines.append(f"target  {solved.target} points: {probability(solved.reach)}")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from incan_odds.game import Game
+from incan_odds.rounding import percent
 from incan_odds.survival import Survival, odds_of_survival
 from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record
-from incan_odds_cli.screen import SCHEMA, exact, percent, points, probability, shorter
+from incan_odds_cli.screen import SCHEMA, columns, exact, points, probability, shorter
+from incan_odds_cli.wording import where
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -78,24 +81,30 @@ def line(_: Game, found: Survival) -> str:
     )
 
 
-def screen(_: Game, found: Survival) -> str:
+def screen(game: Game, found: Survival) -> str:
     """Return the answer as a table, a row for each number of further cards."""
-    rows = [("cards", "none of them a bust", "", "the last of them the bust", "")]
-    for row in found.rows[1:]:
-        alive, fatal = row.alive, row.fatal
-        rows.append((str(row.more), shorter(alive), percent(alive), shorter(fatal), percent(fatal)))
-        if not alive:
-            break
-    widths = [max(len(row[column]) for row in rows[1:]) for column in range(5)]
-    widths[0] = len(rows[0][0])
-    left, right = widths[1] + widths[2] + 2, widths[3] + widths[4] + 2
-    head = f"{rows[0][0]}  {rows[0][1]:>{left}}  {rows[0][3]:>{right}}"
-    body = [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows[1:]
+    possible = [row for row in found.rows[1:] if row.alive or row.fatal]
+    rows = [
+        ("cards", "none of them a bust", "the last of them the bust"),
+        *zip(
+            (str(row.more) for row in possible),
+            _side_by_side([row.alive for row in possible]),
+            _side_by_side([row.fatal for row in possible]),
+            strict=True,
+        ),
     ]
     means = (
         f"on average {points(found.mean_safe)} safe cards,"
         f" {points(found.mean_turned)} with the fatal one"
     )
-    return "\n".join([head, *body, means])
+    return "\n".join([where(game, ""), *columns(rows), means])
+
+
+def _side_by_side(chances: list[Fraction]) -> list[str]:
+    """Return each chance as a fraction and a percentage, the percentages below one another."""
+    percentages = [percent(chance) for chance in chances]
+    width = max(map(len, percentages))
+    return [
+        f"{shorter(chance)}  {percentage:>{width}}"
+        for chance, percentage in zip(chances, percentages, strict=True)
+    ]

@@ -13,7 +13,8 @@ from incan_odds_cli.advice import MEGABYTE, Horizon, Model, optimum_of, problem_
 from incan_odds_cli.charts import Pictures, about, illustrated, picture_options
 from incan_odds_cli.failure import InputError
 from incan_odds_cli.request import Request, about_a_record, horizon_option, memory_option
-from incan_odds_cli.screen import SCHEMA, count
+from incan_odds_cli.screen import SCHEMA, columns, count
+from incan_odds_cli.wording import where
 
 if TYPE_CHECKING:
     from incan_odds.pictures.chart import Chart
@@ -41,7 +42,7 @@ def command(request: Request, horizon: Horizon, memory: int, pictures: Pictures)
         request,
         pictures,
         partial(_rows, horizon=horizon, memory=memory * MEGABYTE),
-        screen=screen,
+        screen=partial(screen, model=Model(horizon)),
         line=lambda _, rows: line(rows),
         document=partial(document, horizon=horizon),
         chart=partial(_chart, horizon=horizon, pictures=pictures),
@@ -93,10 +94,10 @@ def _gems(retire_at: int | None) -> str:
     return "never" if retire_at is None else f"from {count(retire_at, 'gem')} on"
 
 
-def screen(game: Game, rows: list[Threshold]) -> str:
+def screen(game: Game, rows: list[Threshold], model: Model) -> str:
     """Return the answer as a table: sets of hazards that are alike share a row."""
     copies = game.expedition.start.hazards
-    columns = list(dict.fromkeys((row.artifacts, row.printed) for row in rows))
+    artifacts = list(dict.fromkeys((row.artifacts, row.printed) for row in rows))
     table: dict[tuple[int, ...], dict[tuple[int, tuple[int, ...]], int | None]] = {}
     names: dict[tuple[int, ...], set[str]] = {}
     deadly: dict[tuple[int, ...], int] = {}
@@ -105,26 +106,19 @@ def screen(game: Game, rows: list[Threshold]) -> str:
         table.setdefault(alike, {})[row.artifacts, row.printed] = row.retire_at
         names.setdefault(alike, set()).add(", ".join(hazard.name for hazard in row.hazards))
         deadly[alike] = row.deadly
-    head = ["hazards out", "deadly", *(_column(*column) for column in columns)]
+    head = ["hazards out", "deadly", *(_column(*column) for column in artifacts)]
     body = [
         [
             _label(alike, names[alike]),
             str(deadly[alike]),
-            *(_cell(cells[column]) for column in columns),
+            *(_cell(cells[column]) for column in artifacts),
         ]
         for alike, cells in table.items()
     ]
-    widths = [max(len(line[place]) for line in [head, *body]) for place in range(len(head))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in [head, *body]
-    ]
     title = "retire from so many gems on (bag and path)"
-    with_artifacts = ", by the artifacts on the path" if len(columns) > 1 else ""
-    return "\n".join([f"{title}{with_artifacts}:", *lines])
+    with_artifacts = ", by the artifacts on the path" if len(artifacts) > 1 else ""
+    table_at = where(game, model.sentence(game))
+    return "\n".join([table_at, f"{title}{with_artifacts}:", *columns([head, *body], left=1)])
 
 
 def _column(artifacts: int, printed: tuple[int, ...]) -> str:

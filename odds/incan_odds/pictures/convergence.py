@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from incan_odds.pictures.chart import Axis, Band, Chart, Curve, Level, Panel, Point, Span
-from incan_odds.teaching.intervals import mean_interval
+from incan_odds.teaching.intervals import confidence_label, mean_interval
 from incan_odds.teaching.simulation import Sums, Tally, added
 
 SIMULATED: Final = "incan-odds, a simulation beside exact values"
@@ -58,7 +58,7 @@ def convergence_chart(
             Axis(f"{played} played", logarithmic=True),
             Axis("points on average", low=low, high=high),
             (Curve("mean so far", "line", means),),
-            (Band(f"{_percentage(confidence)} interval", spans),),
+            (Band(f"{confidence_label(confidence)} interval", spans),),
             known,
             run.name,
         )
@@ -84,9 +84,3 @@ def spaced(tallies: Iterable[tuple[Tally, ...]]) -> list[tuple[Tally, ...]]:
         if not kept or so_far[0].points.number >= SPACING * kept[-1][0].points.number:
             kept.append(so_far)
     return kept if not kept or kept[-1] is so_far else [*kept, so_far]
-
-
-def _percentage(confidence: Fraction) -> str:
-    hundredfold = confidence * 100
-    whole = hundredfold.denominator == 1
-    return f"{hundredfold} %" if whole else f"{float(hundredfold):.12g} %"

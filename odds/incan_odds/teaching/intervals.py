@@ -31,6 +31,27 @@ class Interval(NamedTuple):
         return self.low <= value <= self.high
 
 
+def confidence_label(confidence: Fraction) -> str:
+    """Return a confidence as a percentage with all its digits.
+
+    >>> confidence_label(Fraction(19, 20)), confidence_label(Fraction(9999, 10000))
+    ('95 %', '99.99 %')
+    """
+    hundredfold = confidence * 100
+    whole = hundredfold.denominator == 1
+    return f"{hundredfold} %" if whole else f"{float(hundredfold):.12g} %"
+
+
+def chance_error(successes: int, trials: int) -> float:
+    """Return the standard error of an estimated chance: the root of p(1 - p) over the trials.
+
+    >>> chance_error(50, 100)
+    0.05
+    """
+    estimate = Fraction(successes, trials)
+    return sqrt(estimate * (1 - estimate) / trials)
+
+
 def standard_error(sums: Sums) -> float:
     """Return the standard error of a mean: the root of variance over number.
 
