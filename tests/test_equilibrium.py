@@ -25,7 +25,7 @@ from incan_odds.game import begin
 from incan_odds.players import Players
 from incan_odds.record import game_of
 from incan_odds.rivals.certificate import certify_profile
-from incan_odds.rivals.comparison import compare_among
+from incan_odds.rivals.comparison import compare_among, contestants_among
 from incan_odds.rivals.equilibrium import against_leavers, equilibrium, profile_of
 from incan_odds.rivals.model import EncodingError, Leavers, read_rivals
 from incan_odds.rivals.play import play_among
@@ -262,8 +262,50 @@ def test_rules_of_thumb_among_rivals_as_in_the_whole_tree(edition, players, riva
         points, bust = waiting(expedition, rule)
         assert float(row.value) == pytest.approx(points, abs=1e-9)
         assert float(row.bust) == pytest.approx(bust, abs=1e-9)
-        assert row.loss == best - row.value
-        assert row.loss > -1e-9
+
+
+def test_a_bag_limit_may_be_all_that_is_left_to_one_alone():
+    """All others leave after the first card: the treasures to come are not shared any more."""
+    box = small([8] * 6, [3])
+    expedition = begin(box, Players(8)).expedition
+    rules = contestants_among(expedition)
+    assert max(rule.limit for rule in rules if rule.name == "bag") == 48
+    best, rows = compare_among(profile_of(expedition, Leavers((Fraction(1),))), expedition, rules)
+    found = max((row.value, row.rule.limit) for row in rows if row.rule.name == "bag")
+    assert found == (Fraction(round(Fraction(235, 21), 10)), 18)
+    assert float(best) == pytest.approx(260 / 21)
+
+
+@pytest.mark.parametrize("limit", [Fraction(1, 10**6), Fraction(1, 2**62), Fraction(1, 2**80)])
+def test_the_finest_limit_of_risk_is_that_of_any_risk(limit):
+    expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
+    _, (row, at_once) = compare_among(
+        profile_of(expedition), expedition, [LeaveAt("risk", limit), LeaveAt("cards", 0)]
+    )
+    assert row.value == at_once.value
+
+
+def test_where_leaving_and_staying_are_equal_floats_decide_as_fractions_do(monkeypatch):
+    expedition = begin(small([3, 5], [2, 3]), Players(3)).expedition
+    third = Leavers((Fraction(1, 3),))
+    exact = against_leavers(expedition, third)
+    assert (exact.bust, float(exact.cards)) == (
+        Fraction(127, 270),
+        pytest.approx(2.40547, abs=1e-5),
+    )
+    monkeypatch.setattr("incan_odds.rivals.equilibrium.SMALL", 0)
+    floats = against_leavers(expedition, third)
+    assert not isinstance(floats.value, Fraction)
+    assert (floats.bust, floats.cards) == (
+        pytest.approx(float(exact.bust)),
+        pytest.approx(float(exact.cards)),
+    )
+
+
+@pytest.mark.parametrize("rivals", ["stays", "", "Herd"])
+def test_a_model_that_is_none_is_refused(rivals):
+    with pytest.raises(ValueError, match="rivals are 'stay'"):
+        play_among(game_of("5 f", "bga", 3).expedition, rivals)
 
 
 def test_on_a_small_deck_what_is_rational_is_exact():

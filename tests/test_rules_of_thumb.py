@@ -20,10 +20,11 @@ from incan_odds.game import Game, begin
 from incan_odds.players import Players
 from incan_odds.record import read
 from incan_odds.stopping.analytic import Value
+from incan_odds.stopping.comparison import contestants
 from incan_odds.stopping.dynamic import State, solve_dynamic
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError, problem_of
 from incan_odds.stopping.rules import FAMILIES, LeaveAt, Situation, limits, value_of
-from incan_odds.stopping.season import Season, first_opening, game_problem
+from incan_odds.stopping.season import Season, first_opening, game_problem, later_problems
 from incan_odds.stopping.solver import solve
 from incan_odds.survival import odds_of_survival
 from tests.enumeration import (
@@ -428,6 +429,26 @@ def test_the_limits_of_a_fresh_deck():
     risks = {Fraction(2 * kinds, 30 - kinds - safe) for kinds in range(1, 6) for safe in range(16)}
     assert limits("risk", problem) == sorted(risks)
     assert limits("risk", problem)[-1] == 1
+
+
+@pytest.mark.parametrize("record", ["13 sn 11 sc 9 r 5", "5 sn 3 sc 2 r 4 g 1"])
+def test_in_the_middle_of_an_expedition_the_best_rule_of_the_game_may_leave_it_at_once(record):
+    """A limit below what is reached already still counts in the expeditions to come."""
+    game = read(begin(PRESETS["schmidt-2005"], Players(1), 4), record)
+    (fresh,) = later_problems(game)
+    listed = contestants(problem_of(game.expedition), fresh)
+    assert {rule.limit for rule in listed if rule.name == "cards"} == set(range(1, 31))
+
+    def points(rule):
+        return value_of(rule, game_problem(game, rule=rule)).now.points
+
+    by_family = {name: max(points(r) for r in listed if r.name == name) for name in FAMILIES}
+    assert by_family["cards"] > max(points(LeaveAt("cards", limit)) for limit in range(9, 31))
+    for family, most in (("cards", 35), ("hazards", 6), ("treasures", 16), ("bag", 130)):
+        for limit in range(most):
+            assert points(LeaveAt(family, limit)) <= by_family[family]
+    for risk in (Fraction(k, 60) for k in range(1, 40)):
+        assert points(LeaveAt("risk", risk)) <= by_family["risk"]
 
 
 def test_the_limits_in_the_middle_of_an_expedition():

@@ -21,7 +21,7 @@ from incan_odds.stopping.comparison import (
 )
 from incan_odds.stopping.problem import StoppingProblem, TooLargeError
 from incan_odds.stopping.rules import LeaveAt, Rule
-from incan_odds.stopping.season import TooManyOpeningsError
+from incan_odds.stopping.season import TooManyOpeningsError, later_problems
 from incan_odds_cli.advice import (
     Means,
     Model,
@@ -109,11 +109,10 @@ def _worked_out(game: Game, model: Model, memory: int) -> tuple[Fraction, list[C
     if model.mixed(game):
         check_horizon(game, model)
         # Only this needs numpy.
-        from incan_odds.rivals.comparison import compare_among
+        from incan_odds.rivals.comparison import compare_among, contestants_among
         from incan_odds.rivals.equilibrium import profile_of
 
-        # What makes a difference to a rule does so whatever the others do.
-        rules = contestants(problem_in(game, Model(), memory))
+        rules = contestants_among(game.expedition)
         with solving() as states:
             profile = profile_of(game.expedition, leavers_of(model.rivals), memory, states)
         return compare_among(profile, game.expedition, _with_progress(rules))
@@ -121,8 +120,9 @@ def _worked_out(game: Game, model: Model, memory: int) -> tuple[Fraction, list[C
     def table(rule: Rule | None) -> StoppingProblem:
         return problem_in(game, model, memory, rule, together=True)
 
-    rules = contestants(problem_in(game, model._replace(horizon="expedition"), memory))
-    return compare(table, _with_progress(rules), memory)
+    running = problem_in(game, model._replace(horizon="expedition"), memory)
+    later = later_problems(game, model.herd(game)) if model.horizon == "game" else []
+    return compare(table, _with_progress(contestants(running, *later)), memory)
 
 
 def _with_progress(rules: list[LeaveAt]) -> Iterator[LeaveAt]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import ceil
+from typing import Final
 
 import numpy as np
 
@@ -12,8 +14,43 @@ from incan_odds.rivals.encoding import Encoding, Fields, Ints
 from incan_odds.rivals.following import Choice, Mask, moments_among
 from incan_odds.rivals.play import Number
 from incan_odds.rivals.profile import Profile
-from incan_odds.stopping.comparison import Compared, compared
-from incan_odds.stopping.rules import LeaveAt
+from incan_odds.stopping.comparison import MOST_RULES, Compared, compared
+from incan_odds.stopping.problem import TooLargeError, problem_of
+from incan_odds.stopping.rules import FAMILIES, LeaveAt, limits
+
+ROUNDING: Final = 1e-6
+"""How much better than the best a rule may seem, in points, by what floats leave over."""
+
+_MOST: Final = 2**62
+"""More than any quantity that a rule looks at."""
+
+
+def contestants_among(expedition: Expedition) -> list[LeaveAt]:
+    """Return every rule of the five families that plays differently, whatever the others do.
+
+    Those are the limits that matter where the others stay, and for the bag every one up to all that
+    is left: who is left alone shares nothing. Raises `TooLargeError` where there are more than
+    `MOST_RULES`.
+
+    >>> expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
+    >>> bags = [rule.limit for rule in contestants_among(expedition) if rule.name == "bag"]
+    >>> bags[0], bags[-1]
+    (12, 98)
+    """
+    problem = problem_of(expedition)
+    now = max(1, problem.held(0) + problem.artifact_points[0])
+    gems = expedition.bag + expedition.path + sum(expedition.deck.treasures)
+    most = gems + max(problem.artifact_points)
+    if most > MOST_RULES:
+        raise TooLargeError(most)
+    bags = [LeaveAt("bag", limit) for limit in range(now, most + 1)]
+    rules: list[LeaveAt] = []
+    for family in FAMILIES:
+        if family == "bag":
+            rules += bags
+        else:
+            rules += [LeaveAt(family, limit) for limit in limits(family, problem)]
+    return rules
 
 
 def compare_among(
@@ -35,7 +72,7 @@ def compare_among(
     for rule in rules:
         moments = moments_among(profile, expedition.turned, choice_of(rule, expedition))
         points = _rounded(sum(moment.points or 0 for moment in moments))
-        # A rule cannot be better than the best, whatever was rounded.
+        assert points <= best + Fraction(ROUNDING), "no rule is better than the best"
         rows.append((rule, min(points, best), _rounded(sum(moment.bust for moment in moments))))
     return best, compared(best, rows)
 
@@ -47,11 +84,10 @@ def _rounded(value: Number) -> Fraction:
 def choice_of(rule: LeaveAt, expedition: Expedition) -> Choice:
     """Return a rule of thumb as a choice at many states that follow from an expedition."""
     treasures = len(expedition.start.treasures)
-    least, parts = rule.limit.numerator, rule.limit.denominator
 
     def leaves(encoding: Encoding, fields: Fields, layer: int, inside: int) -> Mask:
         quantity: Ints
-        whole = 1
+        least: int | Fraction = rule.limit
         if rule.quantity == "cards":
             quantity = np.full(len(fields.bag), expedition.turned + layer)
         elif rule.quantity == "hazards":
@@ -61,8 +97,10 @@ def choice_of(rule: LeaveAt, expedition: Expedition) -> Choice:
         elif rule.quantity == "bag":
             quantity = fields.bag + fields.path + encoding.worth[fields.artifacts]
         else:
-            quantity, whole = encoding.deadly[fields.kinds], encoding.unseen - layer
-        reached: Mask = quantity * parts >= least * whole
+            quantity = encoding.deadly[fields.kinds]
+            least = rule.limit * (encoding.unseen - layer)
+        # Whole numbers of at most 64 bits are compared, however fine or large the limit is.
+        reached: Mask = quantity >= min(ceil(least), _MOST)
         return reached
 
     return leaves

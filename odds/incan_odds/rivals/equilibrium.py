@@ -20,7 +20,7 @@ from incan_odds.rivals.following import moments_among
 from incan_odds.rivals.model import Leavers, binomial
 from incan_odds.rivals.play import AmongRivals, Outcome
 from incan_odds.rivals.profile import Profile
-from incan_odds.rivals.stage import Floats, Stages, expected, solve_stages
+from incan_odds.rivals.stage import TOLERANCE, Floats, Stages, expected, solve_stages
 from incan_odds.rivals.table import solve_table
 from incan_odds.stopping.problem import DEFAULT_MEMORY, Progress, TooLargeError
 
@@ -64,8 +64,9 @@ def against_leavers(
 ) -> AmongRivals:
     """Return the best reply to rivals who each leave with a given chance after each card.
 
-    On small decks the values are exact; else they are floats with a relative error below 1e-12
-    times the cards unseen. Raises as `equilibrium` does.
+    On small decks the values are exact; else they are floats. What I get has a relative error below
+    1e-12 times the cards unseen, unless a chance is very near 1; where leaving and staying bring
+    the same, to within that, I leave. Raises as `equilibrium` does.
 
     >>> found = against_leavers(game_of("", "bga", 3).expedition, read_rivals("3/10"))
     >>> found.leave is None and found.value == found.stay
@@ -99,7 +100,8 @@ def _best_reply(leaving: Floats, staying: Floats, theirs: Floats | None) -> Stag
     assert theirs is not None, "after the last card nothing is open"
     leave, stay = expected(leaving, theirs), expected(staying, theirs)
     nobody = np.zeros(len(leaving), dtype=bool)
-    return Stages((leave >= stay).astype(np.float64), np.maximum(leave, stay), nobody)
+    leaves = leave >= stay - TOLERANCE
+    return Stages(leaves.astype(np.float64), np.maximum(leave, stay), nobody)
 
 
 def _play(

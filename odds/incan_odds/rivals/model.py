@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Chance = TypeVar("Chance", Fraction, float, "NDArray[np.float64]")
 
-SOLVER_VERSION: Final = 1
+SOLVER_VERSION: Final = 2
 """Of all that is kept: to be raised whenever a solution could come out differently."""
 
 MOST_CHANCES: Final = 101
@@ -69,10 +69,14 @@ Rivals = Literal["stay", "herd", "equilibrium"] | Leavers
 def by_chance(rivals: Rivals) -> bool:
     """Return whether the others leave by chance.
 
+    Raises `ValueError` where it is no model.
+
     >>> by_chance("herd"), by_chance("equilibrium"), by_chance(read_rivals("3/10"))
     (False, True, True)
     """
-    return rivals not in ("stay", "herd")
+    if not isinstance(rivals, Leavers) and rivals not in ("stay", "herd", "equilibrium"):
+        raise ValueError(f"rivals are 'stay', 'herd', 'equilibrium' or Leavers, not {rivals!r}")
+    return isinstance(rivals, Leavers) or rivals == "equilibrium"
 
 
 def leavers_of(rivals: Rivals) -> Leavers | None:

@@ -29,15 +29,27 @@ class Compared(NamedTuple):
     """Whether no other limit of its family does better, and none below it as well."""
 
 
-def contestants(problem: StoppingProblem) -> list[LeaveAt]:
-    """Return every rule of the five families that plays differently from here on.
+def contestants(problem: StoppingProblem, *later: StoppingProblem) -> list[LeaveAt]:
+    """Return every rule of the five families that plays differently in some of these expeditions.
 
-    Raises `TooLargeError` where there are more than `MOST_RULES`.
+    A rule that is played in `later` expeditions too needs their limits as well: one that leaves
+    the running expedition at once may be the best in those to come. Raises `TooLargeError` where
+    there are more than `MOST_RULES`.
+
+    >>> problem = problem_of(game_of("5 sn 11", "schmidt-2005").expedition)
+    >>> fresh = problem_of(game_of("", "schmidt-2005").expedition)
+    >>> [len(contestants(problem, *later)) for later in ((), (fresh,))]
+    [219, 243]
     """
-    most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
+    problems = (problem, *later)
+    most = max(one.held(sum(one.gains)) + max(one.artifact_points) for one in problems)
     if most > MOST_RULES:
         raise TooLargeError(most)
-    return [LeaveAt(family, limit) for family in FAMILIES for limit in limits(family, problem)]
+    return [
+        LeaveAt(family, limit)
+        for family in FAMILIES
+        for limit in sorted({limit for one in problems for limit in limits(family, one)})
+    ]
 
 
 def compare(

@@ -190,6 +190,28 @@ def first_opening(edition: Edition) -> Opening:
     return Opening(1, copies, edition.entering(1), 0)
 
 
+def later_problems(game: Game, herd: bool = False) -> list[StoppingProblem]:
+    """Return each expedition that follows the running one by itself, with the largest deck it has.
+
+    That is the deck if until then nobody goes bust and no artifact leaves the game.
+
+    >>> [problem.unseen for problem in later_problems(game_of("5 f 11", "gryphon-2009"))]
+    [32, 33, 34, 35]
+    """
+    counted = 0 if game.edition.printed else game.counted
+    season = Season(game.edition, players=game.players.count if herd else 1)
+    start = game.expedition.start
+    opening = Opening(
+        game.number, tuple(sorted(start.hazards.values())), tuple(start.artifacts), counted
+    )
+    problems = []
+    while opening.number < game.edition.expeditions:
+        number, copies, artifacts, counted = opening
+        opening = season.after(number, counted, copies, artifacts, 0, 0)
+        problems.append(problem_of(season.expedition(opening), herd=herd))
+    return problems
+
+
 def game_problem(
     game: Game, memory: int = DEFAULT_MEMORY, rule: Rule | None = None, herd: bool = False
 ) -> StoppingProblem:
