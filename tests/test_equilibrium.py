@@ -18,14 +18,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incan_odds.cards import Treasure
+from incan_odds.cards import Artifact, Treasure
 from incan_odds.edition_files import edition_from_table
+from incan_odds.editions import PRESETS
 from incan_odds.expedition import Expedition
 from incan_odds.game import begin
+from incan_odds.next_card import odds_of_next_card
 from incan_odds.players import Players
-from incan_odds.record import game_of
+from incan_odds.record import game_of, read
 from incan_odds.rivals.certificate import certify_profile
-from incan_odds.rivals.comparison import compare_among, contestants_among
+from incan_odds.rivals.comparison import as_if_they_stayed, compare_among, contestants_among
+from incan_odds.rivals.encoding import Encoding
 from incan_odds.rivals.equilibrium import against_leavers, equilibrium, profile_of
 from incan_odds.rivals.model import EncodingError, Leavers, read_rivals
 from incan_odds.rivals.play import play_among
@@ -262,6 +265,18 @@ def test_rules_of_thumb_among_rivals_as_in_the_whole_tree(edition, players, riva
         points, bust = waiting(expedition, rule)
         assert float(row.value) == pytest.approx(points, abs=1e-9)
         assert float(row.bust) == pytest.approx(bust, abs=1e-9)
+
+
+@pytest.mark.parametrize("record", ["17 r f sn 7", "5 f 11 sn 9", "17 a r f a 3", "15 f sn m 2 a"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_supposes_that_nobody_leaves_looks_one_card_ahead(record, players):
+    """Four artifacts are in this deck: the next is worth 5, though the last are worth 10."""
+    artifacts = (Artifact(),) * 4
+    game = begin(PRESETS["gryphon-2009"], Players(players), 4, (), 0, artifacts)
+    expedition = read(game, record).expedition
+    encoding = Encoding(expedition, 2**30)
+    (leaves,) = as_if_they_stayed(encoding, encoding.fields(encoding.start), 0, players)
+    assert leaves == (odds_of_next_card(expedition).verdict != "stay")
 
 
 def test_a_bag_limit_may_be_all_that_is_left_to_one_alone():

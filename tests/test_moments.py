@@ -55,7 +55,7 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
     expedition = begin(small(treasures, hazards, (5,)), Players(players)).expedition
     cards = [card for card, copies in expedition.deck for _ in range(copies)]
     orders = list(permutations(cards))
-    bust, leave, points = ([Fraction(0)] * (len(cards) + 1) for _ in range(3))
+    bust, leave, points, others = ([Fraction(0)] * (len(cards) + 1) for _ in range(4))
     brought = Counter()
 
     @cache
@@ -72,6 +72,7 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
                 break
             if leaves(now):
                 leave[number] += 1
+                others[number] += now.inside - 1 if herd or not now.deck.size else 0
                 alone = now.deck.size and not herd
                 home = now.leave(1 if alone else now.inside)
                 points[number] += home.gems + sum(home.artifacts)
@@ -82,6 +83,7 @@ def test_every_order_of_a_small_deck_ends_as_the_moments_say(treasures, hazards,
         assert moment.bust == bust[moment.cards] / len(orders)
         assert moment.leave == leave[moment.cards] / len(orders)
         assert moment.points == points[moment.cards] / len(orders)
+        assert moment.others == others[moment.cards] / len(orders)
     assert sum(moment.bust + moment.leave for moment in moments) == 1
     chances = expedition_distribution(expedition, herd=herd).chances
     assert chances == {score: Fraction(times, len(orders)) for score, times in brought.items()}

@@ -26,6 +26,25 @@ def test_a_number_from_1_to_8_is_that_many_players_without_names(number: int) ->
     assert str(players) == str(number)
 
 
+@pytest.mark.parametrize(
+    ("count", "names", "me", "said"),
+    [
+        (0, (), "me", "from 1 to 8"),
+        (-2, (), "me", "from 1 to 8"),
+        (9, (), "me", "from 1 to 8"),
+        (3, ("ann", "bob"), "ann", "3 different names"),
+        (2, ("ann", "Ann"), "ann", "2 different names"),
+        (2, ("ann", "bob"), "me", "one of those named"),
+        (2, (), "ann", "one of those named"),
+    ],
+)
+def test_players_that_cannot_be_are_refused(
+    count: int, names: tuple[str, ...], me: str, said: str
+) -> None:
+    with pytest.raises(PlayersError, match=said):
+        Players(count, names, me)
+
+
 @pytest.mark.parametrize("text", [" 4 ", "４", "٤", "04", "\ufeff4", "4\n"])
 def test_a_number_is_read_in_any_spelling(text: str) -> None:
     assert read_players(text) == Players(4)

@@ -250,6 +250,24 @@ def test_everything_adds_up_among_rivals_who_leave_by_chance(
     check(game, review(game, rivals=read_rivals(rivals)))
 
 
+@pytest.mark.parametrize("rivals", ["3/10", "0,1/2"])
+@pytest.mark.parametrize("record", ["15 f 11 sn 9 x:me", "7 13 m 2 a r 3 x:me"])
+def test_each_decision_among_leavers_costs_what_the_play_of_its_moment_says(
+    record: str, rivals: str
+) -> None:
+    game, model = game_of(record, "bga", 3), read_rivals(rivals)
+    found = review(game, rivals=model)
+    states = states_of(game)
+    plays = [play_among(state.expedition, model) for state in states[:-1]]
+    assert found.total.start == pytest.approx(plays[0].value, abs=1e-9)
+    asked = [play for play in plays if play.leave is not None]
+    chosen = [*(play.stay for play in asked[:-1]), asked[-1].leave]
+    costs = [play.value - brings for play, brings in zip(asked, chosen, strict=True)]
+    for decision, cost in zip(found.decisions, costs, strict=True):
+        assert decision.cost == pytest.approx(cost, abs=1e-9)
+    assert found.total.skill == -sum(decision.cost for decision in found.decisions)
+
+
 def test_each_number_among_rivals_is_what_the_play_of_its_moment_says() -> None:
     game = game_of("5 f 11 sn 9 x:me", "bga", 2)
     found = review(game, rivals="equilibrium")
@@ -440,9 +458,18 @@ def test_the_costliest_decisions_come_first_and_the_best_are_none_of_them() -> N
     assert found.costliest(1) == [found.decisions[-2]]
 
 
-def test_the_whole_game_with_rivals_is_refused() -> None:
+@pytest.mark.parametrize("rivals", ["stay", "herd", "equilibrium", "3/10"])
+@pytest.mark.parametrize("record", ["", "5 f", "5 f x"])
+def test_the_whole_game_with_rivals_is_refused(record: str, rivals: str) -> None:
     with pytest.raises(ValueError, match="alone"):
-        review(game_of("5 f x", players=2), whole_game=True)
+        review(game_of(record, players=2), whole_game=True, rivals=read_rivals(rivals))
+
+
+def test_a_table_that_was_stated_cannot_be_reviewed() -> None:
+    game = game_of("15 f 13", players=4).at_table(inside=2, bag=10, path=2)
+    for answer in (review, states_of):
+        with pytest.raises(ValueError, match="stated"):
+            answer(game)
 
 
 # The command.
@@ -550,9 +577,7 @@ def test_a_wrong_record_is_refused_in_one_line(ask: Ask) -> None:
 @pytest.mark.parametrize("stated", ["--inside 2", "--bag 1", "--path 2"])
 def test_a_stated_table_is_not_passed_over_in_silence(ask: Ask, stated: str) -> None:
     # The record does not say how the table came to be so: luck and the others cannot be told.
-    plain = ask("review --json -p 4 5 f 11")
-    answer = ask(f"review --json -p 4 {stated} 5 f 11")
-    assert answer.code == 2 or answer.out != plain.out
+    assert_refused(ask(f"review --json -p 4 {stated} 5 f 11"), "review needs the record")
 
 
 def test_many_records_on_standard_input(ask: Ask, tiny: str) -> None:

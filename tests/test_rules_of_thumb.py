@@ -14,11 +14,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from incan_odds.cards import Treasure
-from incan_odds.distribution import expedition_distribution
+from incan_odds.distribution import expedition_distribution, game_distribution
 from incan_odds.editions import PRESETS, Edition
 from incan_odds.game import Game, begin
+from incan_odds.next_card import odds_of_next_card
 from incan_odds.players import Players
 from incan_odds.record import read
+from incan_odds.rivals.play import play_among
 from incan_odds.stopping.analytic import Value
 from incan_odds.stopping.comparison import contestants
 from incan_odds.stopping.dynamic import State, solve_dynamic
@@ -429,6 +431,29 @@ def test_the_limits_of_a_fresh_deck():
     risks = {Fraction(2 * kinds, 30 - kinds - safe) for kinds in range(1, 6) for safe in range(16)}
     assert limits("risk", problem) == sorted(risks)
     assert limits("risk", problem)[-1] == 1
+
+
+def test_the_last_card_lies_there_and_nothing_is_to_be_asked():
+    expedition = start(edition_of([3], [1], (), expeditions=1)).expedition
+    for token in expedition.deck:
+        expedition = expedition.turn(token[0])
+    assert not expedition.deck.size
+    asked = [
+        lambda: problem_of(expedition),
+        lambda: odds_of_next_card(expedition),
+        lambda: play_among(expedition, "stay"),
+        lambda: play_among(expedition, "equilibrium"),
+    ]
+    for answer in asked:
+        with pytest.raises(ValueError, match="no card is unseen"):
+            answer()
+
+
+def test_the_whole_game_is_not_asked_by_who_has_left_or_has_rivals():
+    with pytest.raises(ValueError, match="left"):
+        game_problem(read(begin(PRESETS["bga"], Players(2)), "5 f x:me"), herd=True)
+    with pytest.raises(ValueError, match="alone"):
+        game_distribution(begin(PRESETS["bga"], Players(3)))
 
 
 @pytest.mark.parametrize("record", ["13 sn 11 sc 9 r 5", "5 sn 3 sc 2 r 4 g 1"])

@@ -2,6 +2,7 @@
 
 How an expedition ends is counted in `incan_odds.stopping.endings`, by the points it brings, as a
 row of counts in one integer. The distribution of the sum of two expeditions is then a product.
+Where a rule has no formula, the states of one expedition are followed instead.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from incan_odds.stopping.problem import (
 )
 from incan_odds.stopping.rules import Rule, at_the_start, by_state, continue_bounds
 from incan_odds.stopping.season import Opening, Season, season_of
-from incan_odds.stopping.solver import solve
 
 
 class NotClosedError(ValueError):
@@ -100,13 +100,14 @@ def _by_states(
     from incan_odds.stopping.following import follow
 
     problem = steps.problem
+    leaves = None if rule is None else by_state(rule, problem)
+    found = follow(problem, leaves, memory, progress)
     if rule is None:
-        leaves, leaves_now = None, solve(problem, memory, progress).verdict != "stay"
+        leaves_now = sum(found.points) <= problem.leave
     else:
-        leaves, leaves_now = by_state(rule, problem), rule.leaves(at_the_start(steps))
+        leaves_now = rule.leaves(at_the_start(steps))
     if problem.pending and leaves_now:
         return Distribution({int(problem.leave): Fraction(1)})
-    found = follow(problem, leaves, memory, progress)
     chances = defaultdict(Fraction, {0: sum(found.bust, Fraction(0))})
     for points, chance in found.home.items():
         chances[int(points)] += chance
@@ -123,8 +124,15 @@ def game_distribution(
     """Return the distribution of the points still to come in a game played alone.
 
     What is in the tents already is not in it. Under `rule` in every expedition, or under the
-    optimum of the whole game. Raises `NotClosedError`, or what the season raises.
+    optimum of the whole game. Raises `NotClosedError` where the formula does not hold, `ValueError`
+    where rivals play, and `TooManyOpeningsError` or `TooLargeError` where it takes too much.
+
+    >>> edition = edition_from_table({"base": "schmidt-2005", "treasures": [3]}, "tiny")
+    >>> game_distribution(begin(edition, Players(1), 5)).at_least(3)
+    Fraction(479, 2002)
     """
+    if game.players.count > 1:
+        raise ValueError("the distribution of the whole game is that of a game played alone")
     return _Scores(season_of(game.edition, memory), rule, game).distribution()
 
 

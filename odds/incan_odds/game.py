@@ -311,7 +311,12 @@ def seen_by(game: Game, name: str) -> Game:
 
 
 def states_of(game: Game) -> list[Game]:
-    """Return the game before its first event and after each of its events, played once more."""
+    """Return the game before its first event and after each of its events, played once more.
+
+    Raises `ValueError` where a table was stated of which the record does not tell.
+    """
+    if game.stated:
+        raise ValueError("a table that was stated cannot be played once more from the record")
     states = [_opening(game.edition, game.players, game.joined)]
     for event in game.history:
         here = states[-1]

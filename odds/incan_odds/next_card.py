@@ -48,6 +48,8 @@ class NextCard:
     """What you bring home by leaving now, in points: B."""
     bag_and_path: int
     """The gems of B, artifacts apart."""
+    shared: bool = False
+    """Whether leavers share the gems, in whole ones each."""
 
     @property
     def bust(self) -> Fraction:
@@ -93,9 +95,10 @@ class NextCard:
 
         Gems are the bag and the path together; the artifacts on the path are counted apart. A
         treasure that is drawn moves its gain from the deck to the bag and leaves this number as it
-        is. None while no unseen card is deadly: then one more card can only help.
+        is. None while no unseen card is deadly, for then one more card can only help; and where
+        leavers share whole gems, for then no one number says it.
         """
-        if not self.deadly:
+        if not self.deadly or self.shared:
             return None
         artifacts = self.holding - self.bag_and_path
         needed = self.bag_and_path + self.gains - self.deadly * artifacts
@@ -112,10 +115,13 @@ def odds_of_next_card(expedition: Expedition, herd: bool = False) -> NextCard:
     """Return the exact odds of the next card of an expedition.
 
     Gains are those of a player whose rivals stay until he has left; with `herd`, of one whose
-    rivals leave when he does. Raises `ValueError` where no card can come: the expedition has ended.
+    rivals leave when he does. Raises `ValueError` where no card can come: the expedition has ended,
+    or its last card lies there and all leave.
     """
     if expedition.over:
         raise ValueError("the expedition has ended")
+    if not expedition.deck.size:
+        raise ValueError("no card is unseen: all leave together")
     unseen = expedition.deck.size
     outcomes = tuple(
         Outcome(
@@ -134,4 +140,5 @@ def odds_of_next_card(expedition: Expedition, herd: bool = False) -> NextCard:
         gains=sum(outcome.copies * outcome.gain for outcome in outcomes),
         holding=expedition.shared_holding if herd else expedition.holding,
         bag_and_path=expedition.shared_holding if herd else expedition.bag + expedition.path,
+        shared=herd and expedition.inside > 1,
     )

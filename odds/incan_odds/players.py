@@ -26,7 +26,8 @@ class PlayersError(ValueError):
 class Players:
     """The players at the table: how many, and their names where they are known.
 
-    `me` is the name of the advised player, `"me"` where nobody has a name.
+    `me` is the name of the advised player, `"me"` where nobody has a name. Raises `PlayersError`
+    where there can be no such players.
 
     >>> Players(4).rivals, Players(4).me
     (3, 'me')
@@ -35,6 +36,14 @@ class Players:
     count: int
     names: tuple[str, ...] = ()
     me: str = ME
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= MOST_PLAYERS:
+            raise PlayersError(f"from 1 to {MOST_PLAYERS} players, not {self.count}")
+        if self.names and len(set(map(same_name, self.names))) != self.count:
+            raise PlayersError(f"{self.count} players have {self.count} different names, or none")
+        if self.me not in (self.names or (ME,)):
+            raise PlayersError(f"the advised player is one of those named, not {_shown(self.me)}")
 
     @property
     def named(self) -> bool:
@@ -86,10 +95,9 @@ def read_players(text: str) -> Players:
     """
     plain = fold(text.strip())
     if plain.isdecimal():
-        number = int(plain[-6:]) if len(plain) <= 6 else MOST_PLAYERS + 1
-        if not 1 <= number <= MOST_PLAYERS:
+        if len(plain) > 6:
             raise PlayersError(f"from 1 to {MOST_PLAYERS} players, not {_shown(text)}")
-        return Players(number)
+        return Players(int(plain))
     names = tuple(tidy_name(name) for name in text.replace("，", ",").split(","))
     for name in names:
         _check_name(name, text)

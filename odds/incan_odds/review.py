@@ -11,7 +11,6 @@ chance the expectations are floats, taken exactly as they are, so that the sum s
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -78,12 +77,15 @@ def review(
 
     With `whole_game` what counts is the points of all expeditions, else those of each by itself. A
     running game's result is what can be expected from it now. Raises `ValueError` where the whole
-    game is asked for with rivals, and what the solver raises where it is too large.
+    game is asked for with rivals, or a table was stated of which the record does not tell; and what
+    the solver raises where it is too large.
 
     >>> account = review(game_of("5 f 11 x")).expeditions[0]
     >>> account.start + account.luck + account.skill + account.others == account.result == 16
     True
     """
+    if whole_game and game.players.rivals:
+        raise ValueError("the whole game is reviewed alone; with rivals, each expedition by itself")
     values = _Values(whole_game, rivals, memory, progress)
     accounts: list[Account] = []
     decisions: list[Decision] = []
@@ -195,8 +197,7 @@ class _Values:
     def waiting(self, game: Game) -> Fraction:
         """Return what can be expected while the next card is coming."""
         if self._by_chance(game):
-            now = replace(game.expedition, pending=False)
-            return self.before(game) + Fraction(self._at(game.number, now).value)
+            return self.before(game) + Fraction(self._at(game.number, game.expedition).value)
         return (
             self.before(game) + solve(self._problem(game), self.memory, self.progress).stay.points
         )

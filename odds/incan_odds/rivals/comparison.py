@@ -35,7 +35,7 @@ def contestants_among(expedition: Expedition) -> list[LeaveAt]:
     >>> expedition = game_of("5 f 11 sn 9", "bga", 3).expedition
     >>> bags = [rule.limit for rule in contestants_among(expedition) if rule.name == "bag"]
     >>> bags[0], bags[-1]
-    (12, 98)
+    (11, 98)
     """
     problem = problem_of(expedition)
     now = max(1, problem.held(0) + problem.artifact_points[0])
@@ -114,6 +114,6 @@ def as_if_they_stayed(encoding: Encoding, fields: Fields, layer: int, inside: in
     held = fields.bag + fields.path + encoding.worth[fields.artifacts]
     shares = [value // inside + value % inside for value in encoding.values]
     gains = np.array(shares, dtype=np.int64) @ encoding.treasure_left
-    gains = gains[fields.treasures] + encoding.points_left[fields.artifacts]
+    gains = gains[fields.treasures] + encoding.next_points[fields.artifacts]
     leaves: Mask = encoding.deadly[fields.kinds] * held >= gains
     return leaves

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from incan_odds.cards import Artifact
 from incan_odds.expedition import Expedition
 from incan_odds.rivals.model import EncodingError
-from incan_odds.stopping.problem import DEFAULT_MEMORY, TooLargeError
+from incan_odds.stopping.problem import DEFAULT_MEMORY, MOST_ARTIFACT_STATES, TooLargeError
 
 Ints = NDArray[np.int64]
 Keys = NDArray[np.int64]
@@ -30,9 +30,6 @@ Keys = NDArray[np.int64]
 
 BYTES_A_STATE: Final = 64
 """What a state takes at most while it is made, valued and checked."""
-
-MOST_ARTIFACT_STATES: Final = 5_000
-"""The most states of the artifacts that are told apart."""
 
 
 class ArtifactState(NamedTuple):
@@ -164,12 +161,18 @@ class Encoding:
         self.artifact_left: Ints = np.array(
             [[s.hidden[sort] for s in states] for sort in range(len(sorts))], dtype=np.int64
         ).reshape(len(sorts), len(states))
-        # An upper bound of what the hidden ones can still add; exact where all points are equal.
         dearest = max(expedition.points[:number], default=0)
         points = np.array(
             [dearest if sort.points is None else sort.points for sort in sorts], dtype=np.int64
         )
-        self.points_left: Ints = points @ self.artifact_left if sorts else np.zeros(1, np.int64)
+        self.most_points_left: Ints = (
+            points @ self.artifact_left if sorts else np.zeros(1, np.int64)
+        )
+        """An upper bound of what the hidden artifacts can still add, by state of the artifacts."""
+        self.next_points: Ints = (self.artifact_left * (self.worth[self.draw] - self.worth)).sum(
+            axis=0
+        )
+        """What each hidden artifact adds if it comes next, all of them together, by state."""
         self.most_points = int(points.sum() * number) if sorts else 0
 
     def _card_kinds(self) -> list[CardKind]:

@@ -69,10 +69,13 @@ def solve_table(
     `leavers` are rivals who leave by chance, and do not decide as I do.
 
     Raises `TooLargeError` as soon as the states would take more than `memory` bytes,
-    `EncodingError` where they cannot be numbered, and `ValueError` where nobody is inside.
+    `EncodingError` where they cannot be numbered, and `ValueError` where nobody is inside or no
+    card is unseen.
     """
     if expedition.over:
         raise ValueError("the expedition has ended")
+    if not expedition.deck.size:
+        raise ValueError("no card is unseen: all leave together")
     encoding = Encoding(expedition, memory)
     states = _States(encoding, memory, progress)
     players = expedition.inside
@@ -160,7 +163,7 @@ def everyone_leaves(
     alone with what the others leave behind, which is one more card where d·B >= R.
     """
     deadly = encoding.deadly[fields.kinds]
-    gains = encoding.gems_left[fields.treasures] + encoding.points_left[fields.artifacts]
+    gains = encoding.gems_left[fields.treasures] + encoding.most_points_left[fields.artifacts]
     settled = np.ones(len(deadly), dtype=bool)
     strictly = np.zeros(len(deadly), dtype=bool)
     for others in range(inside):

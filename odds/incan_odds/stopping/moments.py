@@ -89,9 +89,6 @@ def _moments_of_closed(steps: Steps, continuing: Callable[[Step], Column]) -> tu
         # What is held before the card, and what the card adds, is left with or held after it.
         points = Fraction(held[cards], ways * scale) + Fraction(added[cards], ways * left * scale)
         points -= Fraction(held[cards + 1], ways * left // (cards + 1) * scale)
-        if left == 1 and problem.run_out is not None:
-            everything = problem.leaving[-1] + steps.counts.total
-            points += turned * (problem.run_out - everything)
         leave = turned - bust - goes_on
         moments.append(Moment(problem.cards + cards + 1, turned, bust, leave, Fraction(0), points))
     return tuple(moments)
@@ -111,7 +108,8 @@ def _moments_by_states(
             found.turned[cards],
             found.bust[cards],
             found.leave[cards],
-            (problem.sharing - 1) * found.leave[cards],
+            (problem.rivals if cards == problem.unseen else problem.sharing - 1)
+            * found.leave[cards],
             found.points[cards],
         )
         for cards in range(1, problem.unseen + 1)

@@ -92,8 +92,11 @@ class TooLargeError(ValueError):
         return "raise --memory or take a smaller deck" if self.needed else "take a smaller deck"
 
 
-MOST_SIDE_STATES: Final = 100_000
-"""The most states of the hazards, or of the artifacts, that are told apart."""
+MOST_HAZARD_STATES: Final = 100_000
+"""The most states of the hazards that are told apart."""
+
+MOST_ARTIFACT_STATES: Final = 5_000
+"""The most states of the artifacts that are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ class StoppingProblem:
     """How many of them were treasures."""
     sharing: int = 1
     """How many leave together and share the gems, in whole ones each."""
+    rivals: int = 0
+    """How many others are inside: once the last card has been turned over, all leave together."""
     run_out: Fraction | None = None
     """What is paid when the last card has been turned over and nobody went bust.
 
@@ -152,7 +157,7 @@ class StoppingProblem:
 
     @property
     def artifacts_out(self) -> int:
-        """How many artifacts had been turned over, if none has left the path."""
+        """How many artifacts had been turned over, those too that were taken since."""
         return self.cards - self.treasures - self.kinds_out
 
     @property
@@ -219,7 +224,7 @@ class StoppingProblem:
                 for number, deadly, chosen in choices:
                     further = state.with_out(deadly, bust, kinds=number)
                     more[further] = more.get(further, 0) + ways * chosen
-                if len(more) > MOST_SIDE_STATES:
+                if len(more) > MOST_HAZARD_STATES:
                     raise TooLargeError(len(more))
             states = more
         return states
@@ -247,7 +252,8 @@ def problem_of(
     no artifact is brought home unless he is alone.
 
     Leaving pays the bag, the path and the artifacts on it; with `future`, also what the expeditions
-    to come are worth then, and so does a bust. Raises `ValueError` where nobody is inside.
+    to come are worth then, and so does a bust. Raises `ValueError` where nobody is inside or no
+    card is unseen, and `TooLargeError` where there are too many artifacts to be told apart.
 
     >>> problem = problem_of(begin(PRESETS["bga"], Players(1)).turn(Treasure(5)).expedition)
     >>> problem.leave, problem.unseen, problem.artifacts
@@ -255,10 +261,12 @@ def problem_of(
     """
     if expedition.over:
         raise ValueError("the expedition has ended")
+    if not expedition.deck.size:
+        raise ValueError("no card is unseen: all leave together")
     unseen = dict.fromkeys(expedition.deck.artifacts)
     sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
     side_states = prod(copies + 1 for _, copies in sorts)
-    if side_states > MOST_SIDE_STATES // 20:
+    if side_states > MOST_ARTIFACT_STATES:
         raise TooLargeError(side_states)
     herd = herd and expedition.inside > 1
     if herd:
@@ -301,6 +309,7 @@ def problem_of(
         cards=expedition.turned,
         treasures=len(expedition.start.treasures) - len(expedition.deck.treasures),
         sharing=sharing,
+        rivals=expedition.inside - 1,
         run_out=None if herd else _run_out(expedition),
     )
 

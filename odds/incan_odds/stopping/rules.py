@@ -166,14 +166,29 @@ def situation(
     problem: StoppingProblem, treasures: int, gems: int, step: Step, unseen: int
 ) -> Situation:
     """Return what a player sees after so many treasures and gems, in the states of a step."""
+    hazards = step.hazards
+    return _seen(problem, treasures, gems, hazards.kinds, hazards.deadly, step.artifacts, unseen)
+
+
+def _seen(
+    problem: StoppingProblem,
+    treasures: int,
+    gems: int,
+    kinds: int,
+    deadly: int,
+    place: int,
+    unseen: int,
+) -> Situation:
+    """Return what a player sees in a state; `place` is the index of that of the artifacts."""
+    drawn = problem.unseen - unseen
     return Situation(
-        cards=problem.cards + treasures + step.drawn,
+        cards=problem.cards + drawn,
         treasures=problem.treasures + treasures,
-        hazards=problem.kinds_out + step.hazards.kinds,
-        artifacts=problem.artifacts_out + step.drawn - step.hazards.kinds,
+        hazards=problem.kinds_out + kinds,
+        artifacts=problem.artifacts_out + drawn - treasures - kinds,
         gems=problem.held(gems),
-        artifact_points=problem.artifact_points[step.artifacts],
-        deadly=step.hazards.deadly,
+        artifact_points=problem.artifact_points[place],
+        deadly=deadly,
         unseen=unseen,
     )
 
@@ -274,18 +289,15 @@ def by_state(rule: Rule, problem: StoppingProblem) -> Leaves:
     """Return the rule as a decision in the states of the dynamic programme."""
 
     def leaves(state: State) -> bool:
-        kinds = sum(state.kinds)
-        drawn = problem.unseen - state.unseen - state.treasures
         return rule.leaves(
-            Situation(
-                cards=problem.cards + state.treasures + drawn,
-                treasures=problem.treasures + state.treasures,
-                hazards=problem.kinds_out + kinds,
-                artifacts=problem.artifacts_out + drawn - kinds,
-                gems=problem.held(state.gems),
-                artifact_points=problem.artifact_points[state.artifacts],
-                deadly=state.deadly,
-                unseen=state.unseen,
+            _seen(
+                problem,
+                state.treasures,
+                state.gems,
+                sum(state.kinds),
+                state.deadly,
+                state.artifacts,
+                state.unseen,
             )
         )
 

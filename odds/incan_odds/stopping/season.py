@@ -35,7 +35,7 @@ MOST_OPENINGS: Final = 20_000
 MOST_STEPS: Final = 500_000
 """The most states of hazards and artifacts of all openings together."""
 
-BYTES_A_STATE: Final = 128
+MEMORY_OF_A_STATE: Final = 128
 """So many bytes of the memory allowed stand for one state of the dynamic programme in time."""
 
 
@@ -74,7 +74,7 @@ class Season:
         self.rule = rule
         self.players = players
         self.certified = True
-        """Whether the one-step rule was optimal in every opening solved so far."""
+        """Whether the one-step rule was optimal in every opening solved; True where a rule is."""
         self._values: dict[Opening, Fraction] = {}
         self._steps = self._states = 0
 
@@ -114,7 +114,7 @@ class Season:
         return points
 
     def _check_work(self) -> None:
-        if self._steps > MOST_STEPS or self._states > self.memory // BYTES_A_STATE:
+        if self._steps > MOST_STEPS or self._states > self.memory // MEMORY_OF_A_STATE:
             raise TooManyOpeningsError(
                 f"more than {self.openings:,} ways to begin an expedition take too long"
             )
@@ -219,11 +219,17 @@ def game_problem(
 
     They are played best, or by `rule` where one is given; with `herd`, all players do the same and
     leave together. The values are points still to come: what is in the tents already is not in
-    them. Raises `ValueError` where the game is over, or where rivals are no herd.
+    them. Raises `ValueError` where the game is over or I have left, and where rivals are no herd.
+
+    >>> edition = edition_from_table({"base": "schmidt-2005", "treasures": [3]}, "tiny")
+    >>> [str(solve(game_problem(begin(edition, Players(1), n))).value.points) for n in (4, 5)]
+    ['29498257/20040020', '1437/2002']
     """
     players = game.players.count
     if players > 1 and not herd:
         raise ValueError("the whole game is solved alone, or for a herd")
+    if not game.over and not game.me_inside:
+        raise ValueError("you have left this expedition: nothing is to be decided in it")
     counted = game.counted if not game.edition.printed else 0
     if rule is None and players == 1:
         season = season_of(game.edition, memory)
