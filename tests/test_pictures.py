@@ -127,10 +127,10 @@ def test_the_fatal_card_has_no_mean_where_there_may_be_none(table):
 
 
 def test_the_charts_of_survival_refuse_an_expedition_that_has_ended():
-    ended = game_of("5 f f").expedition
+    ended = game_of("5 f 7").expedition.leave(1).after
     for chart in (survival_chart, fatal_card_chart):
         with pytest.raises(ValueError, match="ended"):
-            chart(ended if ended.over else game_of("5 f 7", "bga").expedition.leave(1).after)
+            chart(ended)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

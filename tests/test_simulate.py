@@ -359,6 +359,7 @@ def test_two_strategies_meet_the_same_luck() -> None:
     plan = Plan(PRESETS["bga"], (Bot("noting", Noting),), "game", 9, 50)
     total(simulate(plan))
     seen = list(first)
+    assert len(seen) > 30
     first.clear()
     other = Plan(PRESETS["bga"], (Bot("noting", Noting), strategy_named("cards:1")), "game", 9, 50)
     total(simulate(other))
@@ -415,7 +416,7 @@ def test_a_class_is_made_anew_for_each_game() -> None:
     contest(Counting, games=30)
     # Once more to see whether it can be made.
     assert len(made) in (30, 31)
-    assert set(made) - {0} == {5} or max(made) <= 5
+    assert set(made) - {0} == {5}
 
 
 def test_what_a_bot_sees_is_true_and_stays_as_it_was() -> None:

@@ -205,7 +205,7 @@ def short_table(game: Game) -> str:
 
 
 def chances_line(advice: Advice) -> str:
-    """Return the chance of a bust and what the next card adds, in one short line."""
+    """Return the chance of a bust and how many cards are unseen, in one short line."""
     odds = advice.odds
     return f"bust {probability(odds.bust)}; {odds.unseen} unseen"
 

@@ -86,9 +86,9 @@ DEFAULT_GAMES: Final = 10_000
 @click.option(
     "--games",
     type=click.IntRange(2, MOST_GAMES),
-    default=10_000,
+    default=DEFAULT_GAMES,
     metavar="N",
-    help="How many games are played.  [default: 10000]",
+    help=f"How many games are played.  [default: {DEFAULT_GAMES}]",
 )
 @click.option(
     "--workers",

@@ -19,7 +19,7 @@ from incan_odds.rounding import percent
 from incan_odds.stopping.moments import Moment, moments_of_optimum
 from incan_odds.stopping.problem import TooLargeError
 from incan_odds.stopping.rules import LeaveAt
-from incan_odds.stopping.season import season_of
+from incan_odds.stopping.season import openings_to_come, season_of
 from incan_odds.stopping.solver import Optimum
 from incan_odds_cli import profile
 from incan_odds_cli.advice import (
@@ -167,9 +167,10 @@ def _solved(
     }
     if model.horizon == "game":
         season = season_of(game.edition, memory)
-        checks["openings"] = season.openings
-        checks["openings_closed"] = season.certified
-        if not season.certified:
+        openings = openings_to_come(game, model.herd(game))
+        checks["openings"] = len(openings)
+        checks["openings_closed"] = not openings & season.by_states
+        if not checks["openings_closed"]:
             method = "dynamic"
     spread = _distribution(game, model, memory) if distribution else None
     reach = None if target is None else _reach(game, model, target, memory)

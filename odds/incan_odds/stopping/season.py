@@ -73,8 +73,8 @@ class Season:
         self.memory = memory
         self.rule = rule
         self.players = players
-        self.certified = True
-        """Whether the one-step rule was optimal in every opening solved; True where a rule is."""
+        self.by_states: set[Opening] = set()
+        """The openings in which the one-step rule is not optimal, of those solved so far."""
         self._values: dict[Opening, Fraction] = {}
         self._steps = self._states = 0
 
@@ -92,10 +92,11 @@ class Season:
             return Fraction(0)
         known = self._values.get(opening)
         if known is None:
-            known = self._values[opening] = self._solved(self.problem(opening))
+            known = self._values[opening] = self._solved(opening)
         return known
 
-    def _solved(self, problem: StoppingProblem) -> Fraction:
+    def _solved(self, opening: Opening) -> Fraction:
+        problem = self.problem(opening)
         if len(self._values) > MOST_OPENINGS:
             raise TooManyOpeningsError(
                 f"more than {MOST_OPENINGS:,} ways to begin an expedition of {self.edition.name}"
@@ -107,7 +108,7 @@ class Season:
         if certify(steps).closed:
             self._check_work()
             return steps.points()
-        self.certified = False
+        self.by_states.add(opening)
         points = solve_dynamic(problem, memory=self.memory).value.points
         self._states += count_states(problem)
         self._check_work()
@@ -188,6 +189,40 @@ def first_opening(edition: Edition) -> Opening:
     """
     copies = tuple(sorted(kind.copies for kind in edition.hazards))
     return Opening(1, copies, edition.entering(1), 0)
+
+
+def openings_to_come(game: Game, herd: bool = False) -> set[Opening]:
+    """Return every way in which a later expedition of a game can begin, whatever happens till then.
+
+    >>> len(openings_to_come(begin(PRESETS["schmidt-2005"], Players(1))))
+    21
+    """
+    season = Season(game.edition, players=game.players.count if herd else 1)
+    counted = 0 if game.edition.printed else game.counted
+    found: set[Opening] = set()
+    ahead = [(game.expedition, game.number, counted)]
+    while ahead:
+        expedition, number, counted = ahead.pop()
+        if number == game.edition.expeditions:
+            continue
+
+        def noted(
+            copies: tuple[int, ...],
+            hidden: Sequence[Artifact],
+            brought: int,
+            lost: int,
+            number: int = number,
+            counted: int = counted,
+        ) -> Fraction:
+            opening = season.after(number, counted, copies, hidden, brought, lost)
+            if opening not in found:
+                found.add(opening)
+                ahead.append((season.expedition(opening), opening.number, opening.counted))
+            return Fraction(0)
+
+        # What an expedition can lead to is asked for as its payoffs are.
+        problem_of(expedition, noted, herd=herd or game.players.count == 1)
+    return found
 
 
 def later_problems(game: Game, herd: bool = False) -> list[StoppingProblem]:

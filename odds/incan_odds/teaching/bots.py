@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from difflib import get_close_matches
 from importlib import import_module
 from random import Random
 from types import ModuleType
@@ -100,6 +99,9 @@ class Bot:
             except BaseException as error:
                 raise self._failed(f"looking for {part!r} failed", error) from None
             if not there:
+                # Only an error needs this.
+                from difflib import get_close_matches
+
                 near = get_close_matches(part, [n for n in dir(found) if n[0] != "_"], 1)
                 hint = f"; do you mean {near[0]}?" if near else ""
                 raise StrategyError(self.name, f"there is no {part!r} in it{hint}")

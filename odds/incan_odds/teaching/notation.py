@@ -224,13 +224,18 @@ _ACCENTS: Final = dict(
 def escaped(words: str) -> str:
     r"""Return words as plain LaTeX prints them; a letter that it lacks by its number.
 
-    >>> escaped("fire_trap & 100 %"), escaped("Éboulement"), escaped("蛇")
-    ('fire\\_trap \\& 100 \\%', "\\'{E}boulement", 'U+86C7')
+    >>> escaped("fire_trap & 100 %"), escaped("Éboulement"), escaped("蛇й")
+    ('fire\\_trap \\& 100 \\%', "\\'{E}boulement", 'U+86C7U+0439')
     """
-    written: list[str] = []
-    for sign in normalize("NFD", words):
-        if sign in _ACCENTS and written:
-            written[-1] = f"\\{_ACCENTS[sign]}{{{written[-1]}}}"
-        else:
-            written.append(_SPECIAL.get(sign) or (sign if sign.isascii() else f"U+{ord(sign):04X}"))
-    return "".join(written)
+    return "".join(map(_letter, normalize("NFC", words)))
+
+
+def _letter(sign: str) -> str:
+    """Return one letter as plain LaTeX prints it: with accents, if it has all of them."""
+    decomposed = normalize("NFD", sign)
+    base, accents = decomposed[0], decomposed[1:]
+    if accents and base.isascii() and all(accent in _ACCENTS for accent in accents):
+        for accent in accents:
+            base = f"\\{_ACCENTS[accent]}{{{base}}}"
+        return base
+    return _SPECIAL.get(sign) or (sign if sign.isascii() else f"U+{ord(sign):04X}")
