@@ -15,7 +15,7 @@ from incan_odds_cli.progress import solving
 from incan_odds_cli.screen import SCHEMA, exact
 
 if TYPE_CHECKING:
-    from incan_odds.rivals.play import AmongRivals
+    from incan_odds.rivals.answer import AmongRivals
     from incan_odds.stopping.rules import Rule
 
 Horizon = Literal["expedition", "game"]

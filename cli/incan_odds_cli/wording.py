@@ -15,7 +15,7 @@ from incan_odds_cli.advice import Advice, decision, retire_at
 from incan_odds_cli.screen import count, emphasis, points, probability
 
 if TYPE_CHECKING:
-    from incan_odds.rivals.play import AmongRivals, Outcome
+    from incan_odds.rivals.answer import AmongRivals, Outcome
 
 
 def screen(game: Game, advice: Advice | None) -> str:

@@ -21,7 +21,7 @@ from incan_odds_cli.screen import SCHEMA, exact
 from incan_odds_cli.wording import decision_line, screen
 
 if TYPE_CHECKING:
-    from incan_odds.rivals.play import AmongRivals
+    from incan_odds.rivals.answer import AmongRivals
 
 
 @click.command("next")

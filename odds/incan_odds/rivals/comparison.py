@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from incan_odds.expedition import Expedition
+from incan_odds.rivals.answer import Number
 from incan_odds.rivals.encoding import Encoding, Fields, Ints
 from incan_odds.rivals.following import Choice, Mask, moments_among
-from incan_odds.rivals.play import Number
 from incan_odds.rivals.profile import Profile
 from incan_odds.stopping.comparison import MOST_RULES, Compared, compared
 from incan_odds.stopping.problem import TooLargeError, problem_of

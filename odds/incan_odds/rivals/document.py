@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from incan_odds.expedition import Expedition
+from incan_odds.rivals.answer import AmongRivals, Outcome
 from incan_odds.rivals.model import SOLVER_VERSION, Rivals
-from incan_odds.rivals.play import AmongRivals, Outcome
 from incan_odds.stopping.moments import Moment
 
 

@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 
 from incan_odds.expedition import Expedition
+from incan_odds.rivals.answer import AmongRivals, Outcome
 from incan_odds.rivals.certificate import certify_profile
 from incan_odds.rivals.exact import Choice, ExactPlay, equilibrium_up_to_two, reply_to
 from incan_odds.rivals.following import moments_among
 from incan_odds.rivals.model import Leavers, binomial
-from incan_odds.rivals.play import AmongRivals, Outcome
 from incan_odds.rivals.profile import Profile
 from incan_odds.rivals.stage import TOLERANCE, Floats, Stages, expected, solve_stages
 from incan_odds.rivals.table import solve_table

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from incan_odds.expedition import Expedition
+from incan_odds.rivals.answer import Outcome
 from incan_odds.rivals.model import Leavers, binomial
-from incan_odds.rivals.play import Outcome
 from incan_odds.rivals.table import Solved, leaving_payoffs, staying_payoffs
 
 
