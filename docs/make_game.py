@@ -32,7 +32,9 @@ $ incan-odds play -e gryphon-2009 -p {PLAYERS}
 LOOKING_BACK: Final = """## Looking back
 
 `review` tells luck from skill: what you could expect before the first card, what the cards did,
-what your decisions cost, and what the others did to you."""
+what your decisions cost, and what the others did to you; all this as if the others stayed until you
+left. They do not, so `start` is too high, and `others` is below 0 for most players.
+The parts are rounded, so a row may be off by 0.01."""
 
 CHAPTERS: Final = (
     (
@@ -44,8 +46,8 @@ CHAPTERS: Final = (
     ),
     (
         "A slip of the finger",
-        "The last card was a 5, not a 9: `u` takes the line back.\n"
-        "Nothing that was typed is ever lost, so it also works tomorrow.",
+        "The companion was closed, and the same command opens it where it was.\n"
+        "The last card was a 5, not a 9: `u` takes the line back, even now.",
         ("u", "5", "x:me+cy", "14", "fire"),
     ),
     (
@@ -73,23 +75,22 @@ CHAPTERS: Final = (
 )
 
 
-def typed(lines: tuple[str, ...], file: Path, first: bool) -> str:
-    """Return what the companion answers to these lines, each behind what was typed."""
+def typed(lines: tuple[str, ...], file: Path, first: bool, says_so: bool) -> str:
+    """Return what the companion answers to these lines in one sitting, each behind its line.
+
+    With `says_so`, also what it says as it goes on with the game.
+    """
     arguments = ["play", "--file", str(file)]
     if first:
         arguments += ["-e", "gryphon-2009", "-p", PLAYERS]
-    told = []
-    for line in lines:
-        output, errors = io.StringIO(), io.StringIO()
-        stdin = io.TextIOWrapper(io.BytesIO(f"{line}\n".encode()), encoding="utf-8")
-        with (
-            mock.patch("sys.stdin", stdin),
-            redirect_stdout(output),
-            redirect_stderr(errors),
-        ):
-            run(arguments)
-        told.append(f"> {line}\n{output.getvalue()}{errors.getvalue()}")
-    return "".join(told)
+    output, errors = io.StringIO(), io.StringIO()
+    text = "".join(f"{line}\n" for line in lines)
+    stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    with mock.patch("sys.stdin", stdin), redirect_stdout(output), redirect_stderr(errors):
+        run(arguments)
+    answers = zip(lines, output.getvalue().splitlines(), strict=True)
+    told = [f"> {line}\n{answer}\n" for line, answer in answers]
+    return "".join([errors.getvalue() if says_so else "", *told])
 
 
 def shown(arguments: list[str]) -> str:
@@ -109,7 +110,8 @@ def page() -> str:
     ):
         file = Path(folder) / "game.txt"
         for number, (title, text, lines) in enumerate(CHAPTERS):
-            parts.append(f"## {title}\n\n{text}\n\n```text\n{typed(lines, file, number == 0)}```")
+            sitting = typed(lines, file, first=number == 0, says_so=number == 1)
+            parts.append(f"## {title}\n\n{text}\n\n```text\n{sitting}```")
         mine = shown(["review", str(file)])
         anns = shown(["review", str(file), "--player", "ann"])
     parts.append(
