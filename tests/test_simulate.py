@@ -680,6 +680,8 @@ WRONG = {
     "--rule cards:7.5": "--rule cards:7.5: a whole number after cards:, not 15/2",
     "--rule cards:1e9": "a number such as 7",
     "--rule risk:1/0": "a number such as 7",
+    "--rule bag:0": "--rule bag:0: a number above 0 after bag:",
+    "--rule risk:0%": "a number above 0 after risk:",
     "--rule mybots:Greedy": "no rule goes by this name",
     "--confidence 0": "--confidence: more than 0 and less than 100 %, not 0",
     "--confidence 100%": "--confidence: more than 0 and less than 100 %, not 100%",

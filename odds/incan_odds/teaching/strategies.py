@@ -223,6 +223,8 @@ def rule_named(text: str) -> LeaveAt | None:
                 number = exact_number(word[len(family) + 1 :])
             except ValueError as error:
                 raise StrategyError(text, f"{error} after {family}:") from None
+            if not number:
+                raise StrategyError(text, f"a number above 0 after {family}:")
             if family == "risk":
                 return LeaveAt(family, number)
             if number.denominator > 1:
