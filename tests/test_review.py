@@ -572,6 +572,19 @@ def test_the_whole_game_with_rivals_is_refused_in_one_line(ask: Ask) -> None:
 
 def test_a_wrong_record_is_refused_in_one_line(ask: Ask) -> None:
     assert_refused(ask("review 5 f zzz"), "token 3 'zzz'")
+    assert_refused(ask("review 5.5"), "'5.5' is no card")
+
+
+def test_a_wrong_record_longer_than_any_name_of_a_file_is_refused_as_a_record(ask: Ask) -> None:
+    assert_refused(ask(f"review {'5 f f ' * 100} zzz"), "token")
+
+
+def test_a_file_that_cannot_be_read_is_refused_and_not_denied(ask: Ask, tmp_path: Path) -> None:
+    assert_refused(ask(f"review {tmp_path}"), "cannot be read")
+    long = tmp_path / "long.txt"
+    long.write_bytes(bytes(10_000_001))
+    assert_refused(ask(f"review {long}"), "cannot be read", "longer than")
+    assert_refused(ask(f"review {tmp_path / 'none.txt'}"), "no file")
 
 
 @pytest.mark.parametrize("stated", ["--inside 2", "--bag 1", "--path 2"])

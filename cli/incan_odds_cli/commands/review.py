@@ -77,7 +77,7 @@ def _saved(request: Request) -> Loaded | None:
         raw = GameFile(path).read()
     except (OSError, ValueError) as error:
         # A name that no file can have is a record, and is refused as one.
-        if isinstance(error, ValueError) or not path.exists():
+        if isinstance(error, ValueError) or not _exists(path):
             return None
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
     if raw is None:
@@ -93,6 +93,14 @@ def _saved(request: Request) -> Loaded | None:
     if saved.damage:
         raise InputError(f"{path}: {saved.damage}")
     return saved
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # Before Python 3.14 a name that is too long is an error.
+        return False
 
 
 def _reviewed(game: Game, model: Model, player: str | None, means: Means) -> tuple[Game, Review]:
