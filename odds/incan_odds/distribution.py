@@ -42,11 +42,21 @@ class Distribution(NamedTuple):
         return sum((points * chance for points, chance in self.chances.items()), Fraction(0))
 
     def at_least(self, points: int) -> Fraction:
-        """Return the chance of at least so many points."""
+        """Return the chance of at least so many points.
+
+        >>> expedition = begin(PRESETS["schmidt-2005"], Players(1)).expedition
+        >>> expedition_distribution(expedition, LeaveAt("cards", 1)).at_least(15)
+        Fraction(1, 15)
+        """
         return sum((p for score, p in self.chances.items() if score >= points), Fraction(0))
 
     def quantile(self, level: Fraction) -> int:
-        """Return the least score that is not exceeded with a chance of at least `level`."""
+        """Return the least score that is not exceeded with a chance of at least `level`.
+
+        >>> expedition = begin(PRESETS["schmidt-2005"], Players(1)).expedition
+        >>> expedition_distribution(expedition, LeaveAt("cards", 1)).quantile(Fraction(9, 10))
+        13
+        """
         below = Fraction(0)
         for points, chance in self.chances.items():
             below += chance

@@ -38,7 +38,11 @@ class Survival(NamedTuple):
 
     @property
     def mean_safe(self) -> Fraction:
-        """The mean number of cards turned over before the bust, if nobody ever leaves."""
+        """The mean number of cards turned over before the bust, if nobody ever leaves.
+
+        >>> odds_of_survival(game_of("5 sn 11 sc", "schmidt-2005").expedition).mean_safe
+        Fraction(6233, 2002)
+        """
         return sum((row.alive for row in self.rows[1:]), Fraction(0))
 
     @property
