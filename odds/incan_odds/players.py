@@ -95,7 +95,7 @@ def read_players(text: str) -> Players:
     """
     plain = fold(text.strip())
     if plain.isdecimal():
-        if len(plain) > 6:
+        if len(plain) > 6 or not 1 <= int(plain) <= MOST_PLAYERS:
             raise PlayersError(f"from 1 to {MOST_PLAYERS} players, not {_shown(text)}")
         return Players(int(plain))
     names = tuple(tidy_name(name) for name in text.replace("，", ",").split(","))
