@@ -1169,6 +1169,7 @@ def test_the_exit_code_of_an_interruption_is_130(
     [
         (BrokenPipeError(), ""),
         (OSError(errno.EPIPE, "Broken pipe"), ""),
+        (FileNotFoundError(errno.ENOENT, "Gone"), "incan-odds: the current folder: Gone\n"),
         (OSError(errno.ENOSPC, "No space left"), "incan-odds: No space left\n"),
         (FileNotFoundError(errno.ENOENT, "Not there", "a.txt"), "incan-odds: a.txt: Not there\n"),
     ],
@@ -1202,7 +1203,7 @@ def test_a_record_in_the_place_of_a_command_is_answered_with_the_command(
     assert_refused(ask(word, "5"), f"no command '{word}'", f"incan-odds next {word} 5")
 
 
-@pytest.mark.parametrize("word", ["nxt", "solv"])
+@pytest.mark.parametrize("word", ["nxt", "solv", "🔥"])
 def test_a_command_misspelt_is_refused(ask: Ask, word: str) -> None:
     answer = ask(word, "5")
     assert (answer.code, answer.out) == (2, "")

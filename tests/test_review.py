@@ -585,6 +585,9 @@ def test_a_file_that_cannot_be_read_is_refused_and_not_denied(ask: Ask, tmp_path
     long.write_bytes(bytes(10_000_001))
     assert_refused(ask(f"review {long}"), "cannot be read", "longer than")
     assert_refused(ask(f"review {tmp_path / 'none.txt'}"), "no file")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert_refused(ask(f"review {loop}"), f"{loop} cannot be read")
 
 
 @pytest.mark.parametrize("stated", ["--inside 2", "--bag 1", "--path 2"])

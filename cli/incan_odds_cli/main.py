@@ -69,7 +69,7 @@ def _begins_a_record(word: str) -> bool:
     from incan_odds.vocabulary import vocabulary
 
     known = vocabulary(PRESETS[DEFAULT_EDITION]).meanings(word)
-    return word[:1].isdigit() or 0 < len(word) < 3 or bool(known)
+    return word[:1].isdigit() or word[:1] in ("x", "X") or bool(known)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -162,8 +162,11 @@ def _after_an_os_error(error: OSError) -> int:
     # Windows says of a pipe whose reader has gone that the argument is invalid.
     gone = (errno.EPIPE, errno.EINVAL) if sys.platform == "win32" else (errno.EPIPE,)
     if not isinstance(error, BrokenPipeError) and error.errno not in gone:
-        where = f"{error.filename}: " if error.filename else ""
-        InputError(f"{where}{error.strerror or error}").show()
+        where = error.filename
+        if where is None and isinstance(error, FileNotFoundError):
+            # Only the system's own answer to where we are says so without a name.
+            where = "the current folder"
+        InputError(f"{where}: {error.strerror}" if where else str(error.strerror or error)).show()
     return 1
 
 

@@ -97,7 +97,7 @@ def _saved(request: Request) -> Loaded | None:
 
 def _exists(path: Path) -> bool:
     try:
-        return path.exists()
+        return path.exists() or path.is_symlink()
     except OSError:
         # Before Python 3.14 a name that is too long is an error.
         return False

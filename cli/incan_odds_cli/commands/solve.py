@@ -44,6 +44,7 @@ from incan_odds_cli.request import (
 )
 from incan_odds_cli.screen import (
     bar,
+    count,
     exact,
     one_in,
     points,
@@ -231,7 +232,7 @@ def _reach(game: Game, model: Model, target: int, memory: int) -> Fraction:
     problem = problem_in(game, model._replace(horizon="expedition"), memory)
     most = problem.held(sum(problem.gains)) + max(problem.artifact_points)
     if target > most:
-        raise InputError(f"--target: {target} cannot be reached; {most} points are there at most")
+        raise InputError(f"--target: {target} is out of reach; the most is {count(most, 'point')}")
     rule = LeaveAt("bag", target)
     found = expedition_distribution(game.expedition, rule, model.herd(game), memory)
     return found.at_least(target)
