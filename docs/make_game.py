@@ -29,12 +29,14 @@ the same answer.
 $ incan-odds play -e gryphon-2009 -p {PLAYERS}
 ```"""
 
-LOOKING_BACK: Final = """## Looking back
-
-`review` tells luck from skill: what you could expect before the first card, what the cards did,
-what your decisions cost, and what the others did to you; all this as if the others stayed until you
-left. They do not, so `start` is too high, and `others` is below 0 for most players.
-The parts are rounded, so a row may be off by 0.01."""
+LOOKING_BACK: Final = (
+    "## Looking back\n\n"
+    "`review` tells luck from skill: what you could expect before the first card, what the cards"
+    " did, what your decisions cost, and what the others did to you; all this as if the others"
+    " stayed until you left.\n"
+    "They do not, so `start` is too high, and `others` is below 0 for most players.\n"
+    "The parts are rounded, so a row may be off by 0.01."
+)
 
 CHAPTERS: Final = (
     (
@@ -46,7 +48,7 @@ CHAPTERS: Final = (
     ),
     (
         "A slip of the finger",
-        "The companion was closed, and the same command opens it where it was.\n"
+        "The companion was closed; the same command opens it where it was, and says so first.\n"
         "The last card was a 5, not a 9: `u` takes the line back, even now.",
         ("u", "5", "x:me+cy", "14", "fire"),
     ),
