@@ -59,6 +59,13 @@ class Expedition:
         """How many unseen cards would end the expedition: d, the copies left of the kinds out."""
         return sum(count for card, count in self.deck if self.is_deadly(card))
 
+    def check_next_card(self) -> None:
+        """Raise `ValueError` where no card can come: it has ended, or the last card lies there."""
+        if self.over:
+            raise ValueError("the expedition has ended")
+        if not self.deck.size:
+            raise ValueError("no card is unseen: all leave together")
+
     def is_deadly(self, card: Card) -> bool:
         """Return whether `card` would be the second of a kind that is out."""
         return isinstance(card, Hazard) and card in self.hazards

@@ -118,10 +118,7 @@ def odds_of_next_card(expedition: Expedition, herd: bool = False) -> NextCard:
     rivals leave when he does. Raises `ValueError` where no card can come: the expedition has ended,
     or its last card lies there and all leave.
     """
-    if expedition.over:
-        raise ValueError("the expedition has ended")
-    if not expedition.deck.size:
-        raise ValueError("no card is unseen: all leave together")
+    expedition.check_next_card()
     unseen = expedition.deck.size
     outcomes = tuple(
         Outcome(

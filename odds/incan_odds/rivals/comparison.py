@@ -43,14 +43,11 @@ def contestants_among(expedition: Expedition) -> list[LeaveAt]:
     most = gems + max(problem.artifact_points)
     if most > MOST_RULES:
         raise TooLargeError(most)
-    bags = [LeaveAt("bag", limit) for limit in range(now, most + 1)]
-    rules: list[LeaveAt] = []
-    for family in FAMILIES:
-        if family == "bag":
-            rules += bags
-        else:
-            rules += [LeaveAt(family, limit) for limit in limits(family, problem)]
-    return rules
+    return [
+        LeaveAt(family, limit)
+        for family in FAMILIES
+        for limit in (range(now, most + 1) if family == "bag" else limits(family, problem))
+    ]
 
 
 def compare_among(

@@ -72,10 +72,7 @@ def solve_table(
     `EncodingError` where they cannot be numbered, and `ValueError` where nobody is inside or no
     card is unseen.
     """
-    if expedition.over:
-        raise ValueError("the expedition has ended")
-    if not expedition.deck.size:
-        raise ValueError("no card is unseen: all leave together")
+    expedition.check_next_card()
     encoding = Encoding(expedition, memory)
     states = _States(encoding, memory, progress)
     players = expedition.inside

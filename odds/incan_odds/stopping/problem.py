@@ -259,10 +259,7 @@ def problem_of(
     >>> problem.leave, problem.unseen, problem.artifacts
     (Fraction(5, 1), 29, (1,))
     """
-    if expedition.over:
-        raise ValueError("the expedition has ended")
-    if not expedition.deck.size:
-        raise ValueError("no card is unseen: all leave together")
+    expedition.check_next_card()
     unseen = dict.fromkeys(expedition.deck.artifacts)
     sorts = tuple((card, expedition.deck.count(card)) for card in unseen)
     side_states = prod(copies + 1 for _, copies in sorts)
