@@ -50,7 +50,7 @@ def solved(question: Question) -> dict[str, Any]:
     expedition = game_of(record, edition, players).expedition
     clock = [time.perf_counter()]
 
-    def progress(done: float, states: int) -> None:
+    def progress(done: float, states: int, size: int) -> None:
         if done >= MAKING and len(clock) == 1:
             clock.append(time.perf_counter())
 
